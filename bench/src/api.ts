@@ -10,7 +10,7 @@ import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { toDeviceCases } from './lib/device-cases.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { fillHistory } from './lib/history.ts';
-import { HttpLane } from './lib/http-lane.ts';
+import { HttpConnection } from './lib/http-connection.ts';
 import { measure } from './lib/load.ts';
 import { leaveNothingDue } from './lib/nothing-due.ts';
 import { cpuSeconds } from './lib/processes.ts';
@@ -147,9 +147,9 @@ try {
      insert into user_group (user_id, group_id) select user_id, group_id from app_user, made where subject = 'dealer'`,
     [dealerGroups],
   );
-  const lanes = { service: await openLanes('service'), dealer: await openLanes('dealer') };
+  const opened = { service: await openConnections('service'), dealer: await openConnections('dealer') };
   const clients = await Promise.all(
-    lanes.service.map(async () => {
+    opened.service.map(async () => {
       const client = new Client({ connectionString: server.store.url });
       await client.connect();
       return client;
@@ -161,15 +161,15 @@ try {
       const ours = await measure(
         connections,
         seconds,
-        async (lane, round) => {
-          const answer = await lanes[one.user ?? 'service'][lane]?.request(one.method, one.path(round), one.body);
+        async (slot, round) => {
+          const answer = await opened[one.user ?? 'service'][slot]?.request(one.method, one.path(round), one.body);
           if (answer?.status !== 200) throw new Error(`${one.name}: ${answer?.status} ${answer?.body}`);
         },
         readCpu,
       );
-      const bare = await measure(connections, seconds, async (lane, round) => {
+      const bare = await measure(connections, seconds, async (slot, round) => {
         for (const [index, { text, values }] of one.bare.entries())
-          await clients[lane]?.query({ name: `${one.name}-${index}`, text, values: values(round) });
+          await clients[slot]?.query({ name: `${one.name}-${index}`, text, values: values(round) });
       });
       printRow(one.name, connections, ours, bare);
       if (connections === 1 && one.path(0).startsWith('/v1/device/') && ours.p99 > targetMs) slow.push(one.name);
@@ -180,15 +180,15 @@ try {
       : `Beyond ${targetMs} ms at p99 over one connection: ${slow.join(', ')}.`,
   );
   await Promise.all(clients.map((client) => client.end()));
-  for (const lane of [...lanes.service, ...lanes.dealer]) lane.close();
+  for (const connection of [...opened.service, ...opened.dealer]) connection.close();
 } finally {
   await server.stop();
 }
 
-/** Lanes of one user, who has agreed to the terms. */
-async function openLanes(user: string): Promise<HttpLane[]> {
+/** Connections of one user, who has agreed to the terms. */
+async function openConnections(user: string): Promise<HttpConnection[]> {
   const token = await server.token(user);
-  const opened = Array.from({ length: 32 }, () => new HttpLane(server.url, token));
+  const opened = Array.from({ length: 32 }, () => new HttpConnection(server.url, token));
   await opened[0]?.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
   return opened;
 }

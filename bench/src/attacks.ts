@@ -6,7 +6,7 @@ import { latestTermsVersion } from '@platen/contract/constants';
 import { toAttacks } from './attacks/bodies.ts';
 import { runAttack } from './attacks/run-attack.ts';
 import { readArguments, whole } from './lib/arguments.ts';
-import { HttpLane } from './lib/http-lane.ts';
+import { HttpConnection } from './lib/http-connection.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { peakMegabytes } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
@@ -22,12 +22,12 @@ try {
     key: await addKey('Good', 'D-2'),
     token: await server.token('service'),
   };
-  const user = new HttpLane(server.url, target.token);
+  const user = new HttpConnection(server.url, target.token);
   await user.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
   user.close();
   console.log(`memory before ${(await peakMegabytes(server.pid)).toFixed(0)} MB`);
   for (const attack of toAttacks(new Date())) {
-    const run = await runAttack(target, attack, { lanes: 4, deliveries, probes: 10 });
+    const run = await runAttack(target, attack, { connections: 4, deliveries, probes: 10 });
     const most = (values: readonly number[]) => `${Math.max(...values).toFixed(0)} ms`;
     const median = (values: readonly number[]) =>
       `${(values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(0)} ms`;

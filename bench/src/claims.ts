@@ -4,7 +4,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { readArguments, whole } from './lib/arguments.ts';
-import { HttpLane } from './lib/http-lane.ts';
+import { HttpConnection } from './lib/http-connection.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { startServer } from './lib/running-server.ts';
 
@@ -14,8 +14,8 @@ try {
   const add = async (dealer: string) =>
     String((await server.admin(['collectors', 'add', dealer, '--dealer', dealer])).key);
   const [own, foreign] = [await add('D-B'), await add('D-A')];
-  const lane = new HttpLane(server.url, own);
-  const other = new HttpLane(server.url, foreign);
+  const connection = new HttpConnection(server.url, own);
+  const other = new HttpConnection(server.url, foreign);
   const at = Date.now() - 3_600_000;
   for (let from = 0; from < probes + 200; from += 200)
     await send(
@@ -24,18 +24,18 @@ try {
     );
   // Warm: the first deliveries make partitions and are compiled.
   for (let n = 0; n < 200; n++)
-    await send(lane, [toReport('D-B', `${n % 2 === 0 ? 'KNOWN' : 'NEW'}-${probes + n}`, at)]);
+    await send(connection, [toReport('D-B', `${n % 2 === 0 ? 'KNOWN' : 'NEW'}-${probes + n}`, at)]);
   const times = { known: [] as number[], unknown: [] as number[] };
   for (let n = 0; n < probes; n++) {
     const order = Math.random() < 0.5 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     for (const kind of order) {
       const report = toReport('D-B', `${kind === 'known' ? 'KNOWN' : 'NEW'}-${n}`, at);
       const started = performance.now();
-      await send(lane, [report]);
+      await send(connection, [report]);
       times[kind].push(performance.now() - started);
     }
   }
-  lane.close();
+  connection.close();
   other.close();
   const { area, z } = toArea(times.known, times.unknown);
   console.log(
@@ -61,9 +61,11 @@ function toReport(dealerNumber: string, serial: string, at: number): object {
   };
 }
 
-async function send(lane: HttpLane, reports: readonly object[]): Promise<void> {
+async function send(connection: HttpConnection, reports: readonly object[]): Promise<void> {
   const body = Buffer.from(reports.map((report) => JSON.stringify(report)).join('\n'));
-  const answer = await lane.request('POST', '/v1/ingest/reports', body, { 'content-type': 'application/x-ndjson' });
+  const answer = await connection.request('POST', '/v1/ingest/reports', body, {
+    'content-type': 'application/x-ndjson',
+  });
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.slice(0, 500)}`);
 }
 

@@ -1,4 +1,4 @@
-// npm run bench:ingest [reports] [batch] [lanes]: full reports a second over HTTP, and the processor time of
+// npm run bench:ingest [reports] [batch] [connections]: full reports a second over HTTP, and the processor time of
 // each, against a bare multi-row upsert of the rows that a report changes. Nothing is judged meanwhile:
 // bench:judge measures that.
 
@@ -8,16 +8,16 @@ import { Client } from 'pg';
 import { readArguments, whole } from './lib/arguments.ts';
 import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { changingShare, toFullReport } from './lib/full-report.ts';
-import { HttpLane } from './lib/http-lane.ts';
+import { HttpConnection } from './lib/http-connection.ts';
 import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { cpuSeconds, peakMegabytes } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 
-const [reports, batch, lanes] = readArguments(
+const [reports, batch, connections] = readArguments(
   'ingest',
   whole('reports', 40_000),
   whole('batch', 200),
-  whole('lanes', 4),
+  whole('connections', 4),
 );
 const rounds = 5;
 const devices = Math.ceil(reports / rounds);
@@ -57,17 +57,17 @@ try {
   const deliverAll = async (some: readonly Buffer[]) => {
     let next = 0;
     const deliverNext = async () => {
-      const lane = new HttpLane(server.url, String(key));
+      const connection = new HttpConnection(server.url, String(key));
       for (let delivery = some[next++]; delivery !== undefined; delivery = some[next++]) {
-        const answer = await lane.request('POST', '/v1/ingest/reports', delivery, {
+        const answer = await connection.request('POST', '/v1/ingest/reports', delivery, {
           'content-type': 'application/x-ndjson',
           'content-encoding': 'gzip',
         });
         if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.slice(0, 500)}`);
       }
-      lane.close();
+      connection.close();
     };
-    await Promise.all(Array.from({ length: lanes }, deliverNext));
+    await Promise.all(Array.from({ length: connections }, deliverNext));
   };
   // The first report of a device registers it and writes all of it; the server is cold besides.
   const firsts = Math.ceil(devices / batch);
@@ -108,7 +108,7 @@ try {
   }));
   const inBare = bareAfter.database - bareBefore.database;
   console.log(
-    `${reports} full reports of ${devices} devices, ${(bytes / reports / 1024).toFixed(1)} KB each, of which ${(changingShare(start) * 100).toFixed(0)} % stand in sections that change from day to day; ${batch} a batch, ${lanes} lanes; ${stored.rows[0]?.n} stored`,
+    `${reports} full reports of ${devices} devices, ${(bytes / reports / 1024).toFixed(1)} KB each, of which ${(changingShare(start) * 100).toFixed(0)} % stand in sections that change from day to day; ${batch} a batch, ${connections} connections; ${stored.rows[0]?.n} stored`,
   );
   for (const { name, reports, seconds, server, database } of [...phases, all])
     console.log(

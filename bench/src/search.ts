@@ -6,7 +6,7 @@ import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import { readArguments, whole } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
-import { HttpLane } from './lib/http-lane.ts';
+import { HttpConnection } from './lib/http-connection.ts';
 import { measure } from './lib/load.ts';
 import { leaveNothingDue } from './lib/nothing-due.ts';
 import { startServer } from './lib/running-server.ts';
@@ -91,7 +91,7 @@ const server = await startServer(
 const client = new Client({ connectionString: server.store.url });
 try {
   await client.connect();
-  const service = await openLane('service');
+  const service = await openConnection('service');
   console.log('\nFree search, milliseconds, p50 and p99, and rows on the first page:');
   for (const [name, text] of Object.entries(typed)) {
     let shown = 0;
@@ -142,18 +142,18 @@ try {
 
 /** The list of another user while one user has 14 of the largest searches under way all the time. */
 async function measureOthers(): Promise<void> {
-  const other = await openLane('admin');
+  const other = await openConnection('admin');
   const list = async () => {
     const answer = await other.request('GET', '/v1/devices?offset=0&limit=100');
     if (answer.status !== 200) throw new Error(`list: ${answer.status}`);
   };
   const alone = await measure(1, seconds, list);
-  const lanes = await Promise.all(Array.from({ length: 14 }, () => openLane('service')));
+  const connections = await Promise.all(Array.from({ length: 14 }, () => openConnection('service')));
   const over = new AbortController();
-  const attacks = lanes.map(async (lane, index) => {
+  const attacks = connections.map(async (connection, index) => {
     for (let n = 0; !over.signal.aborted; n++) {
       const names = Array.from({ length: 512 }, (_, entry) => `customer ${entry}${index}${n} of`);
-      await lane.request('POST', '/v1/devices/search', { customerNamesAndDescriptions: names });
+      await connection.request('POST', '/v1/devices/search', { customerNamesAndDescriptions: names });
     }
   });
   const under = await measure(1, seconds * 5, list);
@@ -163,11 +163,11 @@ async function measureOthers(): Promise<void> {
     `\nList of another user: p50 ${alone.p50.toFixed(1)} ms alone; while 14 searches of 512 entries run p50 ${under.p50.toFixed(1)} ms,`,
   );
   console.log(`p99 ${under.p99.toFixed(1)} ms: ${under.p99 <= targetMs ? 'within' : 'BEYOND'} ${targetMs} ms.`);
-  for (const lane of [...lanes, other]) lane.close();
+  for (const connection of [...connections, other]) connection.close();
 }
 
-async function openLane(user: string): Promise<HttpLane> {
-  const lane = new HttpLane(server.url, await server.token(user));
-  await lane.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
-  return lane;
+async function openConnection(user: string): Promise<HttpConnection> {
+  const connection = new HttpConnection(server.url, await server.token(user));
+  await connection.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
+  return connection;
 }

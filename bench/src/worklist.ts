@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { isWorldName, worlds } from '@platen/simulator/fleet/worlds';
 import { orEnd } from './lib/arguments.ts';
 import { scoreList, toCovered } from './worklist/list-score.ts';
-import { spent, workTime } from './worklist/listed-device.ts';
+import { workTime } from './worklist/listed-device.ts';
 import { type FleetPlan, runFleet } from './worklist/listed-fleet.ts';
 import { measureScale } from './worklist/scale.ts';
 import { Crew, orders } from './worklist/service-people.ts';
@@ -99,8 +99,12 @@ function printList(): void {
     `  FG-03 down hours with a row before or on the first day: ${percent(covered, hours)} hours (${spells} times down)`,
   );
   console.log(`    with one on the evening before: ${percent(before, hours)} hours`);
-  const { judging, judgements, evaluating, evaluations } = spent;
-  const each = { judging: judging / judgements, evaluating: evaluating / evaluations };
+  const spent = scores.flatMap((score) => score.spent);
+  const timeOf = (name: keyof (typeof spent)[number]) => spent.reduce((sum, one) => sum + one[name], 0);
+  const each = {
+    judging: timeOf('judging') / timeOf('judgements'),
+    evaluating: timeOf('evaluating') / timeOf('evaluations'),
+  };
   console.log(
     `  FG-07 evaluation ${each.evaluating.toFixed(2)} ms, judgement ${each.judging.toFixed(2)} ms: ${((100 * each.evaluating) / each.judging).toFixed(1)} % (without rules and the database)`,
   );

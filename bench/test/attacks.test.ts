@@ -2,7 +2,7 @@ import { latestTermsVersion } from '@platen/contract/constants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toAttacks } from '../src/attacks/bodies.ts';
 import { runAttack } from '../src/attacks/run-attack.ts';
-import { HttpLane } from '../src/lib/http-lane.ts';
+import { HttpConnection } from '../src/lib/http-connection.ts';
 import { peakMegabytes } from '../src/lib/processes.ts';
 import { type RunningServer, startServer } from '../src/lib/running-server.ts';
 
@@ -27,12 +27,12 @@ test('AP-05: while one key attacks, good reports of another are stored, lists ar
     key: await addKey('Good', 'D-2'),
     token: await server.token('service'),
   };
-  const user = new HttpLane(server.url, target.token);
+  const user = new HttpConnection(server.url, target.token);
   await user.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
   user.close();
   for (const attack of toAttacks(new Date())) {
     // Throws where a good report is not stored or a list not answered.
-    const { answers, reports } = await runAttack(target, attack, { lanes: 2, deliveries: 1, probes: 1 });
+    const { answers, reports } = await runAttack(target, attack, { connections: 2, deliveries: 1, probes: 1 });
     expect(reports).toHaveLength(1);
     expect([...answers.keys()].filter((status) => status !== 200 && status !== 422)).toEqual([]);
   }

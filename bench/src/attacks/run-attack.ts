@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HttpLane } from '../lib/http-lane.ts';
+import { HttpConnection } from '../lib/http-connection.ts';
 import type { Attack } from './bodies.ts';
 
 interface Target {
@@ -31,21 +31,21 @@ const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'g
 export async function runAttack(
   target: Target,
   { body }: Attack,
-  { lanes, deliveries, probes }: { lanes: number; deliveries: number; probes: number },
+  { connections, deliveries, probes }: { connections: number; deliveries: number; probes: number },
 ): Promise<AttackRun> {
   const run: AttackRun = { answers: new Map(), reports: [], lists: [] };
   const attack = async () => {
-    const lane = new HttpLane(target.url, target.attackerKey);
+    const connection = new HttpConnection(target.url, target.attackerKey);
     for (let count = 0; count < deliveries; count++) {
-      const { status } = await lane.request('POST', '/v1/ingest/reports', body, headers);
+      const { status } = await connection.request('POST', '/v1/ingest/reports', body, headers);
       run.answers.set(status, (run.answers.get(status) ?? 0) + 1);
     }
-    lane.close();
+    connection.close();
   };
   const probe = async () => {
     await wait(300);
-    const sender = new HttpLane(target.url, target.key);
-    const reader = new HttpLane(target.url, target.token);
+    const sender = new HttpConnection(target.url, target.key);
+    const reader = new HttpConnection(target.url, target.token);
     for (let count = 0; count < probes; count++) {
       run.reports.push(await timed(() => deliverGood(sender)));
       run.lists.push(await timed(() => readList(reader)));
@@ -53,14 +53,14 @@ export async function runAttack(
     sender.close();
     reader.close();
   };
-  await Promise.all([probe(), ...Array.from({ length: lanes }, attack)]);
+  await Promise.all([probe(), ...Array.from({ length: connections }, attack)]);
   return run;
 }
 
 let minute = 0;
 
 /** Throws unless it is stored. */
-async function deliverGood(lane: HttpLane): Promise<void> {
+async function deliverGood(connection: HttpConnection): Promise<void> {
   const report = {
     version: '1.0',
     observedAt: new Date(Date.now() - 86_400_000 - minute++ * 1000).toISOString(),
@@ -69,13 +69,13 @@ async function deliverGood(lane: HttpLane): Promise<void> {
     identity: { serial: { state: 'measured', value: 'GOOD' }, manufacturer: { state: 'measured', value: 'Example' } },
     counters: { total: { unit: 'impressions', reading: { state: 'measured', value: minute } } },
   };
-  const answer = await lane.request('POST', '/v1/ingest/reports', { reports: [report] });
+  const answer = await connection.request('POST', '/v1/ingest/reports', { reports: [report] });
   if (answer.status !== 200 || !answer.body.includes('"stored"'))
     throw new Error(`a good report was not stored: ${answer.status} ${answer.body.slice(0, 300)}`);
 }
 
-async function readList(lane: HttpLane): Promise<void> {
-  const answer = await lane.request('GET', '/v1/devices');
+async function readList(connection: HttpConnection): Promise<void> {
+  const answer = await connection.request('GET', '/v1/devices');
   if (answer.status !== 200) throw new Error(`no list: ${answer.status} ${answer.body.slice(0, 300)}`);
 }
 

@@ -11,19 +11,19 @@ export interface Figures {
 }
 
 /**
- * Runs `call` over `connections` lanes, one call after the other in each, for `seconds` after a short
- * warm-up. `call` gets the lane and a running number, so that each can ask for something else; `readCpu`
- * gives the seconds of processor time that the answering process has used so far.
+ * Runs `call` over a number of connections, one call after the other on each, for `seconds` after a short
+ * warm-up. `call` gets the index of the connection and a running number, so that each can ask for something
+ * else; `readCpu` gives the seconds of processor time that the answering process has used so far.
  */
 export async function measure(
   connections: number,
   seconds: number,
-  call: (lane: number, round: number) => Promise<unknown>,
+  call: (index: number, round: number) => Promise<unknown>,
   readCpu: () => Promise<number> = async () => Number.NaN,
 ): Promise<Figures> {
-  await runLanes(connections, Math.min(1, seconds / 3), call);
+  await runConnections(connections, Math.min(1, seconds / 3), call);
   const cpuBefore = await readCpu();
-  const { times, elapsed } = await runLanes(connections, seconds, call);
+  const { times, elapsed } = await runConnections(connections, seconds, call);
   const cpu = (await readCpu()) - cpuBefore;
   const sorted = Float64Array.from(times).sort();
   return {
@@ -35,19 +35,23 @@ export async function measure(
   };
 }
 
-async function runLanes(connections: number, seconds: number, call: (lane: number, round: number) => Promise<unknown>) {
+async function runConnections(
+  connections: number,
+  seconds: number,
+  call: (index: number, round: number) => Promise<unknown>,
+) {
   const times: number[] = [];
   const started = performance.now();
   const end = started + seconds * 1000;
   let round = 0;
-  const lane = async (index: number): Promise<void> => {
+  const repeat = async (index: number): Promise<void> => {
     while (performance.now() < end) {
       const before = performance.now();
       await call(index, round++);
       times.push(performance.now() - before);
     }
   };
-  await Promise.all(Array.from({ length: connections }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: connections }, (_, index) => repeat(index)));
   return { times, elapsed: performance.now() - started };
 }
 

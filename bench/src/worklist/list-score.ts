@@ -146,8 +146,8 @@ export class ListScorer {
   }
 }
 
-/** The score of the list of a fleet without service people. */
-export function scoreList(plan: FleetPlan): ListScore {
+/** The score of the list of a fleet without service people, and the processor time of its devices. */
+export function scoreList(plan: FleetPlan): ListScore & { readonly spent: readonly ListedDevice['spent'][] } {
   const scorer = new ListScorer();
   const devices = runFleet(plan, undefined, (day, fleet) =>
     scorer.look(
@@ -163,10 +163,11 @@ export function scoreList(plan: FleetPlan): ListScore {
       })),
     ),
   );
-  return scorer.finish(
+  const score = scorer.finish(
     devices.map(({ truth }) => truth),
     { first: plan.end - plan.days + 1, end: plan.end },
   );
+  return { ...score, spent: devices.map(({ spent }) => spent) };
 }
 
 const isListed = (priority: Priority | undefined): boolean => priority !== undefined && priority !== 'P4';

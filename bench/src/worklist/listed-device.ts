@@ -1,23 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { dayMs, hourMs } from '@platen/contract/constants';
 import type { DeviceReport } from '@platen/contract/report';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
-import type {
-  DeviceFacts,
-  EvaluatedRow,
-  LoggedReport,
-  OrganisationSettings,
-  Stored,
+import {
+  type DeviceFacts,
+  type EvaluatedRow,
+  type LoggedReport,
+  loadedDays,
+  type OrganisationSettings,
+  type Stored,
 } from '@platen/diagnosis/conditions/evaluation';
 import { toMatters } from '@platen/diagnosis/conditions/matters';
 import type { Action, EvaluatedCondition } from '@platen/diagnosis/conditions/model';
+import { toPagesAMonth } from '@platen/diagnosis/conditions/use';
 import { type Day, type DeviceHistory, seriesOf } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { FamilyModel } from '@platen/diagnosis/judge/models';
-import { simulateDevice, type DeviceDay, type Window } from '@platen/simulator/fleet/device';
+import { type DeviceDay, simulateDevice, type Window } from '@platen/simulator/fleet/device';
 import type { FailedItem, ServiceDay } from '@platen/simulator/fleet/visits';
-import { worlds, type WorldName } from '@platen/simulator/fleet/worlds';
+import { type WorldName, worlds } from '@platen/simulator/fleet/worlds';
 import { correctedTime, PastRecorder, toTruth } from '../diagnosis/fleet-histories.ts';
 import type { TruthEvent } from '../diagnosis/fleet-truth.ts';
 
@@ -25,13 +28,8 @@ export const settings: OrganisationSettings = { calendar: defaultCalendar, leadD
 export const workTime = toWorkTime(defaultCalendar);
 /** Reports of the day have come in by then. */
 const evaluatedAt = 23.5 * hourMs;
-/** Days of readings that a judgement loads, of service calls and of pages that an evaluation loads. */
-const loaded = { readings: 400, calls: 40, pages: 60 };
-const daysAMonth = 365.25 / 12;
-
-let ids = 0;
-/** Ids need only differ. */
-export const newId = (): string => `id-${ids++}`;
+/** Days of readings that the server loads for a judgement. */
+const daysLookedAt = 400;
 
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
@@ -39,9 +37,6 @@ function processorTime(): number {
 }
 
 const neverEvaluated: Stored = { memory: null, conditions: [], actions: [], byHand: null };
-
-/** Processor time spent so far, ms. */
-export const spent = { judging: 0, evaluating: 0, judgements: 0, evaluations: 0 };
 
 /** A simulated device with all that the server keeps of it, stepped by the day. */
 export class ListedDevice {
@@ -53,6 +48,8 @@ export class ListedDevice {
   row: EvaluatedRow | null = null;
   judgement: DeviceJudgement | null = null;
   pagesAMonth: number | null = null;
+  /** Processor time so far, ms, and what it was spent on. */
+  readonly spent = { judging: 0, evaluating: 0, judgements: 0, evaluations: 0 };
   readonly #life: Generator<DeviceDay, void, ServiceDay | undefined>;
   readonly #past = new PastRecorder();
   #history: DeviceHistory | undefined;
@@ -106,15 +103,12 @@ export class ListedDevice {
 
   /** What the server would load on `day`. */
   load(day: Day): DeviceHistory {
-    const history = this.#past.toHistory(day - loaded.readings + 1);
+    const history = this.#past.toHistory(day - daysLookedAt + 1);
     this.#history = history;
-    const pages = seriesOf(history, 'pages.total').filter((one) => one.day > day - loaded.pages);
+    const pages = seriesOf(history, 'pages.total').filter((one) => one.day > day - loadedDays.pages);
     const [first, last] = [pages[0], pages.at(-1)];
-    const days = first === undefined || last === undefined ? 0 : last.day - first.day;
     this.pagesAMonth =
-      first === undefined || last === undefined || days < 7 || last.value < first.value
-        ? null
-        : ((last.value - first.value) / days) * daysAMonth;
+      first === undefined || last === undefined ? null : toPagesAMonth(last.value - first.value, last.day - first.day);
     return history;
   }
 
@@ -123,8 +117,8 @@ export class ListedDevice {
     const { opened, pastRisks } = this.judgement ?? {};
     const started = processorTime();
     this.judgement = judgeDevice(history, { today: day, model, thresholds: [], codes: [], opened, pastRisks });
-    spent.judging += processorTime() - started;
-    spent.judgements++;
+    this.spent.judging += processorTime() - started;
+    this.spent.judgements++;
     const { days } = history;
     this.#judged = { at: day * dayMs + evaluatedAt, lastDay: days.at(-1)?.day ?? null, judgement: this.judgement };
   }
@@ -132,7 +126,7 @@ export class ListedDevice {
   /** Evaluates its conditions at the end of `day`, with what people did since the last evaluation. */
   evaluate(day: Day, medianPages: number | null, actions: readonly Action[]): void {
     const now = day * dayMs + evaluatedAt;
-    const since = now - loaded.calls * dayMs;
+    const since = now - loadedDays.calls * dayMs;
     const facts: DeviceFacts = {
       serial: String(this.index),
       retiredAt: null,
@@ -142,7 +136,7 @@ export class ListedDevice {
         .errorsSince(since)
         .filter(({ category }) => category === 'serviceCall')
         .map(({ code, at }) => ({ code, at })),
-      pages: this.#history === undefined ? [] : seriesOf(this.#history, 'pages.total').slice(-loaded.pages),
+      pages: this.#history === undefined ? [] : seriesOf(this.#history, 'pages.total').slice(-loadedDays.pages),
       explainedDays: [],
       findings: null,
       codeChanges: null,
@@ -160,9 +154,9 @@ export class ListedDevice {
     const reports = isWhole ? this.#reports : this.#reports.filter(({ at }) => at > until);
     const stored = { ...this.#stored, actions: [...this.#stored.actions, ...actions] };
     const started = processorTime();
-    const evaluation = evaluateDevice(stored, { reports, isWhole }, facts, { now, settings, newId });
-    spent.evaluating += processorTime() - started;
-    spent.evaluations++;
+    const evaluation = evaluateDevice(stored, { reports, isWhole }, facts, { now, settings, newId: randomUUID });
+    this.spent.evaluating += processorTime() - started;
+    this.spent.evaluations++;
     this.#isLate = false;
     this.#reports = this.#reports.filter(({ at }) => at > now - 45 * dayMs);
     const final = new Set(evaluation.finalIds);

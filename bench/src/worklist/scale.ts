@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Case } from '../lib/case.ts';
 import { readDatabaseCpu } from '../lib/database-cpu.ts';
 import { fillFleet } from '../lib/fleet.ts';
-import { HttpLane } from '../lib/http-lane.ts';
+import { HttpConnection } from '../lib/http-connection.ts';
 import { measure } from '../lib/load.ts';
 import { leaveNothingDue } from '../lib/nothing-due.ts';
 import { cpuSeconds } from '../lib/processes.ts';
@@ -89,9 +89,12 @@ export async function measureScale({ devices, seconds, only }: ScaleOptions): Pr
   });
   try {
     await printFleet(server);
-    const lanes = { service: await openLanes(server, 'service'), dealer: await openLanes(server, 'dealer') };
+    const opened = {
+      service: await openConnections(server, 'service'),
+      dealer: await openConnections(server, 'dealer'),
+    };
     const clients = await Promise.all(
-      lanes.service.map(async () => {
+      opened.service.map(async () => {
         const client = new Client({ connectionString: server.store.url });
         await client.connect();
         return client;
@@ -102,19 +105,19 @@ export async function measureScale({ devices, seconds, only }: ScaleOptions): Pr
     const missed: string[] = [];
     printHead('rows, conditions and counts by prepared SQL');
     for (const one of cases.filter(({ name }) => name.includes(only)))
-      for (const connections of [1, lanes.service.length]) {
+      for (const connections of [1, opened.service.length]) {
         const ours = await measure(
           connections,
           seconds,
-          async (lane, round) => {
-            const answer = await lanes[one.user ?? 'service'][lane]?.request(one.method, one.path(round));
+          async (slot, round) => {
+            const answer = await opened[one.user ?? 'service'][slot]?.request(one.method, one.path(round));
             if (answer?.status !== 200) throw new Error(`${one.name}: ${answer?.status} ${answer?.body}`);
           },
           readCpu,
         );
-        const plain = await measure(connections, seconds, async (lane) => {
+        const plain = await measure(connections, seconds, async (slot) => {
           for (const [index, { text }] of one.bare.entries())
-            await clients[lane]?.query({ name: `${one.name}-${index}`, text });
+            await clients[slot]?.query({ name: `${one.name}-${index}`, text });
         });
         printRow(one.name, connections, ours, plain);
         const most = one.path(0).includes('facets') ? target.facets : target.page;
@@ -122,7 +125,7 @@ export async function measureScale({ devices, seconds, only }: ScaleOptions): Pr
       }
     console.log(missed.length === 0 ? 'FG-06 met over one connection.' : `FG-06 missed: ${missed.join(', ')}.`);
     await Promise.all(clients.map((client) => client.end()));
-    for (const lane of [...lanes.service, ...lanes.dealer]) lane.close();
+    for (const connection of [...opened.service, ...opened.dealer]) connection.close();
   } finally {
     await server.stop();
   }
@@ -142,14 +145,14 @@ async function printFleet({ store }: RunningServer): Promise<void> {
 }
 
 /** Eight people work with the list at once; each has agreed to the terms. */
-async function openLanes(server: RunningServer, user: string): Promise<HttpLane[]> {
+async function openConnections(server: RunningServer, user: string): Promise<HttpConnection[]> {
   if (user === 'dealer')
     await server.store.pool.query(
       `with made as (insert into device_group (group_id, name) values (${dealerGroup}, 'Dealer') returning group_id)
        insert into user_group (user_id, group_id) select user_id, group_id from app_user, made where subject = 'dealer'`,
     );
   const token = await server.token(user);
-  const opened = Array.from({ length: 8 }, () => new HttpLane(server.url, token));
+  const opened = Array.from({ length: 8 }, () => new HttpConnection(server.url, token));
   await opened[0]?.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
   return opened;
 }

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { dayMs, hourMs } from '@platen/contract/constants';
+import { toDate } from '@platen/diagnosis/components/part-life/dates';
 import type { Action, EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { Random } from '@platen/simulator/fleet/random';
 import type { ServiceDay } from '@platen/simulator/fleet/visits';
-import { decideVisit, isFixedBy, needsVisit, type Visit as Made } from '@platen/simulator/service/visit';
-import { type ListedDevice, newId, workTime } from './listed-device.ts';
+import { decideVisit, isFixedBy, type Visit as Made, needsVisit } from '@platen/simulator/service/visit';
+import { type ListedDevice, workTime } from './listed-device.ts';
 import type { ServicePeople } from './listed-fleet.ts';
 
 /**
@@ -72,7 +74,7 @@ export class Crew implements ServicePeople {
   }
 
   record(day: Day, devices: readonly ListedDevice[]): ReadonlyMap<number, readonly Action[]> {
-    const plannedDay = new Date(day * dayMs).toISOString().slice(0, 10);
+    const plannedDay = toDate(day);
     for (const [index, visit] of this.#visits) {
       const device = devices[index];
       if (device === undefined) continue;
@@ -98,7 +100,7 @@ export class Crew implements ServicePeople {
       if (!device.failed.some(({ stops }) => stops)) this.#called.delete(device.index);
       else if (!this.#called.has(device.index)) this.#called.set(device.index, '');
       else if (this.#called.get(device.index) === '') {
-        const conditionId = newId();
+        const conditionId = randomUUID();
         this.#called.set(device.index, conditionId);
         this.count.calls++;
         const facts = { unusable: true };
@@ -138,12 +140,12 @@ export class Crew implements ServicePeople {
     this.count.putIn += putIn.length;
     this.count.hadFailed += failed.filter(({ item }) => putIn.includes(item)).length;
     this.count.wrong += recorded.length - putIn.length;
-    return { visitId: newId(), conditions, ...visit };
+    return { visitId: randomUUID(), conditions, ...visit };
   }
 
   #act({ index }: ListedDevice, at: number, action: PlainAction): void {
     const actions = this.#actions.get(index) ?? [];
-    actions.push({ eventId: newId(), at, by: 'service', ...action });
+    actions.push({ eventId: randomUUID(), at, by: 'service', ...action });
     this.#actions.set(index, actions);
   }
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { hourMs, minuteMs } from '@platen/contract/constants';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector } from '@platen/diagnosis/conditions/evaluate-groups';
 import type { DeviceFacts, Evaluation, Hold, LoggedReport, Stored } from '@platen/diagnosis/conditions/evaluation';
-import { newId, settings } from './listed-device.ts';
+import { settings } from './listed-device.ts';
 
 /** A Monday, 06:00 UTC. */
 const start = Date.parse('2026-11-02T06:00:00Z');
@@ -53,7 +54,7 @@ export function flap(devices: number): { devices: number; most: number; openings
       const isWhole = stored.memory === null;
       const until = stored.memory?.log?.until ?? 0;
       const reports = isWhole ? all : all.filter((one) => one.at > until);
-      const evaluation = evaluateDevice(stored, { reports, isWhole }, facts, { now: at, settings, newId });
+      const evaluation = evaluateDevice(stored, { reports, isWhole }, facts, { now: at, settings, newId: randomUUID });
       own += evaluation.added.filter(({ change }) => change === 'opened' || change === 'cameBack').length;
       stored = keep(stored, evaluation);
     }
@@ -84,7 +85,7 @@ export function unplug(devices: number): { most: number; ofDevices: number; left
     const isHeard = at < silent.from || at >= silent.to;
     if (isHeard) lastContactAt = at;
     const facts = { name: 'south', lastContactAt, silentFrom: lastContactAt + 15 * minuteMs, devices, agreement: null };
-    const evaluated = evaluateCollector(collector, facts, { now: at, settings: own, newId });
+    const evaluated = evaluateCollector(collector, facts, { now: at, settings: own, newId: randomUUID });
     collector = keep(collector, evaluated);
     result.openings += evaluated.added.filter(({ change }) => change === 'opened').length;
     const holds = evaluated.conditions
@@ -101,7 +102,7 @@ export function unplug(devices: number): { most: number; ofDevices: number; left
       const evaluation = evaluateDevice(state.stored, { reports, isWhole }, factsOf(holds), {
         now: at,
         settings: own,
-        newId,
+        newId: randomUUID,
       });
       state.stored = keep(state.stored, evaluation);
       result.openings += evaluation.added.filter(({ change }) => change === 'opened' || change === 'cameBack').length;

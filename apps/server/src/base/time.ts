@@ -1,4 +1,12 @@
+import { dayMs } from '@platen/contract/constants';
+
 export { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
+
+/** ISO 8601 of milliseconds since 1970; null stays null. */
+export const toIsoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** `YYYY-MM-DD` of a day since 1970. */
+export const toDayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** Less may be the way of the delivery, and harms no reading by day. */
 const tolerance = 5 * 60;

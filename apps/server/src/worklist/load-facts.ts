@@ -1,13 +1,14 @@
 import type { CollectorFinding } from '@platen/contract/collectors';
-import { dayMs } from '@platen/contract/constants';
 import {
   type Agreement,
   type DeviceFacts,
   type LoggedReport,
-  logDays,
+  loadedDays,
   type ReportLog,
 } from '@platen/diagnosis/conditions/evaluation';
+import { toPagesAMonth } from '@platen/diagnosis/conditions/use';
 import { type Kysely, sql } from 'kysely';
+import { dayMs, toDayText } from '../base/time.ts';
 import { texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { customerEntityId } from './entity-ids.ts';
@@ -49,14 +50,8 @@ interface DeviceRow {
   readonly result: NonNullable<DeviceFacts['judged']>['judgement'] | null;
   readonly weight: number | null;
   readonly answer_times: Agreement | null;
-  readonly pages: [first: number, last: number, days: number] | null;
+  readonly pages: [pages: number, days: number] | null;
 }
-
-/** Days of errors and of pages that an evaluation looks at. */
-const span = { calls: 40, pages: 60 };
-/** Fewer days of pages tell nothing of a month. */
-const leastDays = 7;
-const daysAMonth = 365.25 / 12;
 
 /**
  * Loads what is known of these devices; unknown ones are left out. Some statements for any number of devices.
@@ -93,7 +88,7 @@ export async function loadDevices(
       // Codes are watched once their history is built (CH-07).
       codeChanges: null,
       firmware: version === null ? null : { version, target: line === null ? null : (firmwareTargets[line] ?? null) },
-      pagesAMonth: toPagesAMonth(row.pages),
+      pagesAMonth: row.pages === null ? null : toPagesAMonth(...row.pages),
       medianPages: organisation.medianPages,
       weight: row.weight,
       // Known once meters are closed (LG-30).
@@ -121,12 +116,6 @@ const toHolders = ({ collector_id: collectorId, customer_number: number }: Devic
   ...(number === null ? [] : [customerEntityId(number)]),
 ];
 
-function toPagesAMonth(pages: DeviceRow['pages']): number | null {
-  if (pages === null) return null;
-  const [first, last, days] = pages;
-  return days < leastDays || last < first ? null : ((last - first) / days) * daysAMonth;
-}
-
 async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
     select d.device_id, d.serial, d.model, d.customer_number, d.firmware_version, d.firmware_line, d.collector_id,
@@ -134,7 +123,7 @@ async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Pro
       floor(extract(epoch from j.judged_at) * 1000)::float8 as judged_ms, j.result,
       s.every_ms as round_ms, s.collector_id is not null as has_status, w.weight, a.answer_times,
       last.day - date '1970-01-01' as last_day,
-      case when first.day < last.day then json_build_array(first.total, last.total, last.day - first.day) end as pages
+      case when first.day < last.day then json_build_array(last.total - first.total, last.day - first.day) end as pages
     from device d
     left join device_judgement j on j.device_id = d.device_id
     left join collector_status s on s.collector_id = d.collector_id
@@ -142,11 +131,11 @@ async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Pro
     left join customer_agreement a on a.customer_number = d.customer_number
     left join lateral (
       select day, total from counter_day c where c.device_id = d.device_id and total is not null
-        and day >= (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(span.pages)}::int order by day limit 1
+        and day >= (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(loadedDays.pages)}::int order by day limit 1
     ) first on true
     left join lateral (
       select day, total from counter_day c where c.device_id = d.device_id and total is not null
-        and day >= (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(span.pages)}::int order by day desc limit 1
+        and day >= (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(loadedDays.pages)}::int order by day desc limit 1
     ) last on true
     where d.device_id = any(${uuids(deviceIds)})`.execute(db);
   return rows;
@@ -165,7 +154,7 @@ async function readLogs(
   stored: ReadonlyMap<string, StoredEntity>,
   now: Date,
 ): Promise<Map<string, ReportLog>> {
-  const oldest = now.getTime() - (logDays + 1) * dayMs;
+  const oldest = now.getTime() - (loadedDays.reports + 1) * dayMs;
   const wanted = devices.map((device) => {
     const { memory = null, lateAt = null } = stored.get(device.device_id) ?? {};
     const isLate = device.late_at !== lateAt;
@@ -193,13 +182,12 @@ async function readLogs(
   );
 }
 
-const toDay = (time: Date, daysBefore: number): string =>
-  new Date(time.getTime() - daysBefore * dayMs).toISOString().slice(0, 10);
+const toDay = (time: Date, daysBefore: number): string => toDayText(Math.floor(time.getTime() / dayMs) - daysBefore);
 
 async function readCalls(db: Db, ids: readonly string[], now: Date) {
   const { rows } = await sql<{ device_id: string; code: string; at: Date }>`
     select device_id, code, occurred_at as at from device_error
-    where device_id = any(${uuids(ids)}) and category = 'serviceCall' and occurred_at >= ${toDay(now, span.calls)}::date
+    where device_id = any(${uuids(ids)}) and category = 'serviceCall' and occurred_at >= ${toDay(now, loadedDays.calls)}::date
     order by device_id, occurred_at, code`.execute(db);
   return groupBy(
     rows,
@@ -213,7 +201,7 @@ async function readPages(db: Db, ids: readonly string[], now: Date) {
   if (ids.length === 0) return new Map<string, { day: number; value: number }[]>();
   const { rows } = await sql<{ device_id: string; day: number; value: number }>`
     select device_id, day - date '1970-01-01' as day, total as value from counter_day
-    where device_id = any(${uuids(ids)}) and total is not null and day >= ${toDay(now, span.pages)}::date
+    where device_id = any(${uuids(ids)}) and total is not null and day >= ${toDay(now, loadedDays.pages)}::date
     order by device_id, day`.execute(db);
   return groupBy(
     rows,

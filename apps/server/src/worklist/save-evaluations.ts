@@ -3,6 +3,7 @@ import type { Evaluation } from '@platen/diagnosis/conditions/evaluation';
 import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { toIsoTime } from '../base/time.ts';
 import { bigints, jsonbs, jsons, texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { toListRow } from './to-list-row.ts';
@@ -40,12 +41,8 @@ export async function saveEvaluations(
   await writeMemories(trx, evaluated, context.now);
 }
 
-const toTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
-function toConditionRow(
-  { entityId, entity, serial, model, evaluation }: Evaluated,
-  condition: EvaluatedCondition,
-): Record<string, unknown> {
+/** The row of a condition by the columns of its table. */
+function toConditionRow({ entityId, entity, serial, model, evaluation }: Evaluated, condition: EvaluatedCondition) {
   const { facts, cost, ...evaluated } = condition;
   return {
     entity_id: entityId,
@@ -57,10 +54,10 @@ function toConditionRow(
     signal: condition.signal,
     work: condition.work,
     assignee: condition.assignee,
-    opened_at: toTime(condition.openedAt),
-    last_seen_at: toTime(condition.lastSeenAt),
-    cleared_at: toTime(condition.clearedAt),
-    resolved_at: toTime(condition.resolvedAt),
+    opened_at: toIsoTime(condition.openedAt),
+    last_seen_at: toIsoTime(condition.lastSeenAt),
+    cleared_at: toIsoTime(condition.clearedAt),
+    resolved_at: toIsoTime(condition.resolvedAt),
     resolution: condition.resolution,
     regressions: condition.regressions,
     marks: condition.marks,
@@ -80,38 +77,6 @@ function toConditionRow(
   };
 }
 
-const conditionTypes = {
-  entity_id: 'uuid',
-  condition_id: 'uuid',
-  entity: 'text',
-  kind: 'text',
-  subject: 'text',
-  source: 'text',
-  signal: 'text',
-  work: 'text',
-  assignee: 'uuid',
-  opened_at: 'timestamptz',
-  last_seen_at: 'timestamptz',
-  cleared_at: 'timestamptz',
-  resolved_at: 'timestamptz',
-  resolution: 'text',
-  regressions: 'int',
-  marks: 'text[]',
-  inhibited_by: 'uuid',
-  former_id: 'uuid',
-  visit_id: 'uuid',
-  planned_day: 'date',
-  snooze: 'jsonb',
-  who_can_act: 'text',
-  facts: 'jsonb',
-  cost: 'jsonb',
-  points: 'real',
-  evaluated: 'json',
-  is_final: 'boolean',
-  serial: 'text',
-  model: 'text',
-} as const;
-
 /** Resolved ones first: of one identity at most one may be open at any moment of the statement (WL-02). */
 async function writeConditions(trx: Trx, evaluated: readonly Evaluated[]): Promise<void> {
   const rows = evaluated.flatMap((one) => {
@@ -121,25 +86,26 @@ async function writeConditions(trx: Trx, evaluated: readonly Evaluated[]): Promi
       .map((condition) => toConditionRow(one, condition));
   });
   if (rows.length === 0) return;
-  const ordered = rows.toSorted((a, b) => Number(b['work'] === 'resolved') - Number(a['work'] === 'resolved'));
-  const { columns, definition, updates } = conditionColumns;
+  const ordered = rows.toSorted((a, b) => Number(b.work === 'resolved') - Number(a.work === 'resolved'));
+  // A condition stays readable when its device is gone (GE-16).
+  const fixed = ['entity_id', 'condition_id', 'entity', 'serial', 'model'] as const;
+  const { columns, source, updates } = toStatement('condition', ordered, fixed);
   await sql`
-    insert into condition as c (${columns})
-    select ${columns} from json_to_recordset(${JSON.stringify(ordered)}::json) as r(${definition})
+    insert into condition as c (${columns}) select ${columns} from ${source}
     on conflict (entity_id, condition_id) do update set ${updates}, version = c.version + 1,
       serial = coalesce(excluded.serial, c.serial), model = coalesce(excluded.model, c.model)`.execute(trx);
 }
 
-/** A condition stays readable when its device is gone (GE-16). */
-const conditionColumns = toColumns(conditionTypes, ['entity_id', 'condition_id', 'entity', 'serial', 'model']);
-
-/** Parts of a statement that writes rows given as JSON; `fixed` columns are never changed. */
-function toColumns(types: Readonly<Record<string, string>>, fixed: readonly string[]) {
-  const names = Object.keys(types);
-  const changed = names.filter((name) => !fixed.includes(name));
+/**
+ * Parts of a statement that writes rows of a table. Their columns are those of the first row, and their types
+ * those of the table; `fixed` ones are never changed.
+ */
+function toStatement<R extends object>(table: string, rows: readonly R[], fixed: readonly (keyof R & string)[]) {
+  const names = Object.keys(rows[0] ?? {});
+  const changed = names.filter((name) => !fixed.some((one) => one === name));
   return {
     columns: sql.raw(names.join(', ')),
-    definition: sql.raw(names.map((name) => `${name} ${types[name]}`).join(', ')),
+    source: sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`,
     updates: sql.raw(changed.map((name) => `${name} = excluded.${name}`).join(', ')),
     stored: sql.raw(changed.map((name) => `w.${name}`).join(', ')),
     wanted: sql.raw(changed.map((name) => `excluded.${name}`).join(', ')),
@@ -178,35 +144,6 @@ async function writeSteps(trx: Trx, evaluated: readonly Evaluated[]): Promise<vo
         ${texts(added.map(({ to }) => to))}, ${jsonbs(added.map(toDetail))})`.execute(trx);
 }
 
-const rowTypes = {
-  entity_id: 'uuid',
-  entity: 'text',
-  customer_number: 'text',
-  model: 'text',
-  priority: 'smallint',
-  computed: 'smallint',
-  cost: 'real',
-  judged_cost: 'real',
-  unknown: 'int',
-  rank: 'float8',
-  overdue: 'boolean',
-  answer_due: 'timestamptz',
-  answer_factor: 'real',
-  opened_at: 'timestamptz',
-  raised_at: 'timestamptz',
-  state: 'text',
-  states: 'text[]',
-  kinds: 'text[]',
-  actors: 'text[]',
-  snoozes: 'text[]',
-  marks: 'text[]',
-  assignees: 'uuid[]',
-  conditions: 'int',
-  planned_day: 'date',
-  is_planned: 'boolean',
-} as const;
-const rowColumns = toColumns(rowTypes, ['entity_id', 'entity']);
-
 /**
  * The rows of the list, only where something of them differs. Without anything open a row goes, but for the
  * class that a person set by hand, which may still be in force when something opens again.
@@ -230,10 +167,9 @@ async function writeRows(
         ],
   );
   if (rows.length > 0) {
-    const { columns, definition, updates, stored, wanted } = rowColumns;
+    const { columns, source, updates, stored, wanted } = toStatement('worklist_row', rows, ['entity_id', 'entity']);
     await sql`
-      insert into worklist_row as w (${columns})
-      select ${columns} from json_to_recordset(${JSON.stringify(rows)}::json) as r(${definition})
+      insert into worklist_row as w (${columns}) select ${columns} from ${source}
       on conflict (entity_id) do update set ${updates} where (${stored}) is distinct from (${wanted})`.execute(trx);
   }
   const empty = evaluated.filter(({ evaluation }) => evaluation.row === null).map(({ entityId }) => entityId);
@@ -263,7 +199,7 @@ async function writeMemories(trx: Trx, evaluated: readonly Evaluated[], now: Dat
     from unnest(${uuids(column((one) => one.entityId))}, ${texts(column((one) => one.entity))},
       ${texts(column((one) => (one.entity === 'customer' ? one.customerNumber : null)))},
       ${texts(column((one) => one.through))}, ${texts(column((one) => one.lateAt))},
-      ${texts(column((one) => one.judgedAt))}, ${times(column((one) => toTime(one.evaluation.nextDue)))},
+      ${texts(column((one) => one.judgedAt))}, ${times(column((one) => toIsoTime(one.evaluation.nextDue)))},
       ${texts(column((one) => one.answeredAt))},
       ${jsons(column((one) => JSON.stringify(one.evaluation.memory)))},
       ${bigints(column((one) => (one.pagesAMonth === null ? null : Math.round(one.pagesAMonth))))},

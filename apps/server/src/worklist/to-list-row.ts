@@ -2,15 +2,16 @@ import { type Priority, priorities } from '@platen/contract/worklist-names';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { EvaluatedRow } from '@platen/diagnosis/conditions/evaluation';
 import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
+import { toDayText, toIsoTime } from '../base/time.ts';
 
-/** What `worklist_row` holds of an entity with something open; names as its columns, times ISO 8601. */
-export type ListRow = ReturnType<typeof toListRow>;
-
-const rankOfClass = (priority: Priority): number => priorities.indexOf(priority) + 1;
-const toTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+/** A class as the store has it: 1 for P1. */
+const toClassNumber = (priority: Priority): number => priorities.indexOf(priority) + 1;
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** The stored row of the list: what filters, facets and order need, so that these read no condition. */
+/**
+ * The row of the list as `worklist_row` holds it, by its columns: what filters, facets and order need, so that
+ * these read no condition.
+ */
 export function toListRow(
   row: EvaluatedRow,
   conditions: readonly EvaluatedCondition[],
@@ -19,17 +20,17 @@ export function toListRow(
   const open = conditions.filter(({ work }) => work !== 'resolved');
   const shown = open.filter(({ inhibitedBy }) => inhibitedBy === null);
   return {
-    priority: rankOfClass(row.priority),
-    computed: rankOfClass(row.computed),
+    priority: toClassNumber(row.priority),
+    computed: toClassNumber(row.computed),
     cost: row.cost,
     judged_cost: row.judgedCost,
     unknown: row.unknown,
     rank: row.order,
     overdue: row.marks.includes('overdue'),
-    answer_due: toTime(row.answer?.due ?? null),
+    answer_due: toIsoTime(row.answer?.due ?? null),
     answer_factor: row.answer?.factor ?? 1,
-    opened_at: toTime(row.since),
-    raised_at: toTime(row.freshAt),
+    opened_at: toIsoTime(row.since),
+    raised_at: toIsoTime(row.freshAt),
     state: row.state,
     states: distinct(shown.map(({ state }) => state)),
     kinds: distinct(shown.map(({ kind }) => kind)),
@@ -51,6 +52,6 @@ export function toListRow(
  */
 function isPlannedAhead({ state, plannedDay, marks }: EvaluatedRow, time: WorkTime, now: Date): boolean {
   if (state !== 'planned' || plannedDay === null) return false;
-  const today = new Date(time.dayOf(now.getTime()) * 86_400_000).toISOString().slice(0, 10);
+  const today = toDayText(time.dayOf(now.getTime()));
   return plannedDay > today && !marks.some((mark) => mark === 'overdue' || mark === 'worse' || mark === 'goneByItself');
 }

@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '@platen/contract/constants';
 import { toWorkTime } from './calendar.ts';
-import { actionsByKey, groupByKey, type IdentityPast, idsFrom, replayAll, toChanges } from './entity.ts';
+import { toChanges } from './changes.ts';
+import { actionsByKey, groupByKey, type IdentityPast, idsFrom, replayAll } from './entity.ts';
 import { toMemories } from './evaluate.ts';
 import type {
   Agreement,

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@platen/contract/constants';
-import type { WorkTime } from './calendar.ts';
-import { toWorkTime } from './calendar.ts';
+import { toWorkTime, type WorkTime } from './calendar.ts';
+import { toChanges } from './changes.ts';
 import { regressionDays } from './condition-machine.ts';
 import { isEmpty, toPasts } from './device-pasts.ts';
 import {
@@ -8,20 +8,20 @@ import {
   endStored,
   fixesOf,
   groupByKey,
-  idsFrom,
   type IdentityPast,
+  idsFrom,
   type ReplayContext,
-  replayAll,
   type ReplayedIdentity,
-  toChanges,
+  replayAll,
   type UnrankedCondition,
 } from './entity.ts';
 import type { DeviceFacts, Evaluation, EvaluationContext, ReportLog, Stored } from './evaluation.ts';
 import type { IdentityMemory, LogState, Memory } from './memory.ts';
 import { type EvaluatedCondition, type Instant, keyOf } from './model.ts';
-import { rankConditions, type RankContext, toRankDays, toUseFactor } from './rank.ts';
+import { type RankContext, rankConditions, toRankDays } from './rank.ts';
 import { toRow } from './row.ts';
-import { emptyLog, foldLog, seedLog, type SilenceRule, spansOfLog, stopsAt } from './spans/report-log.ts';
+import { emptyLog, foldLog, type SilenceRule, seedLog, spansOfLog, stopsAt } from './spans/report-log.ts';
+import { toUseFactor } from './use.ts';
 import { findWorse, rememberWorse } from './worse.ts';
 
 /**

@@ -24,14 +24,14 @@ export interface LoggedReport {
 /**
  * The log since `memory.log.until` (reports read later than that instant), in any order, repeats allowed.
  * Where a report of an earlier time came in since the last evaluation, or there is no memory: `isWhole`
- * with all reports of the last `logDays` days.
+ * with all reports of the last `loadedDays.reports` days.
  */
 export interface ReportLog {
   readonly reports: readonly LoggedReport[];
   readonly isWhole: boolean;
 }
-/** Days of reports that a whole log holds at least. */
-export const logDays = 40;
+/** Days of reports that a whole log holds at least, of service calls, and of pages by day. */
+export const loadedDays = { reports: 40, calls: 40, pages: 60 } as const;
 
 /** Settings of the organisation that the conditions depend on. */
 export interface OrganisationSettings {
@@ -81,9 +81,9 @@ export interface DeviceFacts {
       'toner' | 'pmParts' | 'predictions' | 'reasons' | 'replacements' | 'breaks' | 'isUnlearned' | 'risk'
     >;
   } | null;
-  /** Service calls of the last 40 days or more; from the table of errors. */
+  /** Service calls of the last `loadedDays.calls` days or more; from the table of errors. */
   readonly calls: readonly { readonly code: string; readonly at: Instant }[] | null;
-  /** Total pages by day over the last 60 days, ascending. */
+  /** Total pages by day over the last `loadedDays.pages` days, ascending. */
   readonly pages: readonly { readonly day: number; readonly value: number }[];
   /** Days (`YYYY-MM-DD`) of counter breaks whose cause was given. */
   readonly explainedDays: readonly string[];

@@ -1,12 +1,9 @@
 import type { WorkState } from '@platen/contract/worklist-names';
-import type { Instant, ReplayedCondition, Span, Transition } from './model.ts';
+import type { Instant, ReplayedCondition, Span, SpanState, Transition } from './model.ts';
 
 /** A condition while the replay follows it. What its span states is added at the end, by `toReplayed`. */
 export type FollowedCondition = {
-  -readonly [K in Exclude<
-    keyof ReplayedCondition,
-    'facts' | 'signal' | 'transitions' | 'lastSeenAt' | 'clearedAt'
-  >]: ReplayedCondition[K];
+  -readonly [K in Exclude<keyof ReplayedCondition, keyof SpanState | 'transitions'>]: ReplayedCondition[K];
 } & {
   transitions: Transition[];
   stateBeforeSnooze: WorkState;

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 import type { ListHealth, ListMeasure } from '@platen/contract/worklist';
 import type { ConditionKind, Priority, Resolution } from '@platen/contract/worklist-names';
+import { toDate } from '../components/part-life/dates.ts';
 import type { WorkTime } from './calendar.ts';
 import { flickering } from './condition-machine.ts';
 import { type Identity, type Instant, keyOf, type LocalDay } from './model.ts';
@@ -190,8 +191,6 @@ export function measureList(given: readonly MeasuredOpening[], context: MeasureC
 
 const hasBurst = (openings: readonly MeasuredOpening[]): boolean =>
   openings.some(({ at }, index) => (openings[index + burst.most]?.at ?? Infinity) - at < burst.ms);
-
-const toDate = (day: LocalDay): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** The value that a share of the sorted values does not exceed; null without any. */
 const quantile = (sorted: readonly number[], share: number): number | null =>

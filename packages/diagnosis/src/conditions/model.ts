@@ -117,12 +117,18 @@ export type ServerChange =
   | 'retired'
   | 'withdrawn';
 
-/** A condition as the replay leaves it at the instant of the clock. */
-export interface ReplayedCondition {
-  readonly openedAt: Instant;
+/** What the last span of a condition states at the instant of the clock. */
+export interface SpanState {
   readonly lastSeenAt: Instant;
   readonly clearedAt: Instant | null;
   readonly signal: ConditionSignal;
+  /** The newest evidence. */
+  readonly facts: ConditionFacts;
+}
+
+/** A condition as the replay leaves it at the instant of the clock. */
+export interface ReplayedCondition extends SpanState {
+  readonly openedAt: Instant;
   readonly work: WorkState;
   readonly assignee: string | null;
   readonly resolvedAt: Instant | null;
@@ -137,8 +143,6 @@ export interface ReplayedCondition {
   readonly worseAt: Instant | null;
   /** How often it was seen again after it was resolved as not a problem (WL-36). */
   readonly seenAgain: number;
-  /** The newest evidence. */
-  readonly facts: ConditionFacts;
   /** It became active while another condition held it, and has not opened yet (WL-46). */
   readonly isHeld: boolean;
   readonly plannedDay: string | null;

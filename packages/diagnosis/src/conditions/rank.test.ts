@@ -1,18 +1,9 @@
+import type { ConditionFacts } from '@platen/contract/worklist-item';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day, hour, minute, start } from '../../test/conditions.ts';
 import { defaultCalendar, toWorkTime } from './calendar.ts';
-import type { ConditionFacts } from '@platen/contract/worklist-item';
-import {
-  classOf,
-  costOf,
-  holdClass,
-  type Rankable,
-  rankConditions,
-  type RankContext,
-  toRankDays,
-  toUseFactor,
-} from './rank.ts';
+import { classOf, costOf, holdClass, type Rankable, type RankContext, rankConditions, toRankDays } from './rank.ts';
 
 const time = toWorkTime(defaultCalendar);
 const context: RankContext = { use: 1, weight: 1, ...toRankDays(time, start, 5, null), age: 0 };
@@ -62,16 +53,7 @@ describe('the cost of one more working day', () => {
     expect(toRankDays(time, start, 5, closeDay + 1).isBeforeClose).toBe(false);
   });
 
-  it('WL-48: use is pages against the median, held between a quarter and 4, times the weight', () => {
-    const use = (pagesAMonth: number | null, medianPages: number | null) => toUseFactor({ pagesAMonth, medianPages });
-    expect([use(2000, 1000), use(1, 1000), use(1e6, 1000), use(null, 1000), use(5, null), use(5, 0)]).toEqual([
-      2,
-      0.25,
-      4,
-      null,
-      null,
-      null,
-    ]);
+  it('WL-48: the hours lost count times the use and the weight, and an unknown use counts as 1', () => {
     expect(points('down', {}, { use: 2, weight: 0.5 })).toBe(8);
     expect(points('down', {}, { use: null })).toBe(8);
   });

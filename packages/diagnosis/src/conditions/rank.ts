@@ -8,8 +8,6 @@ import type { Instant, LocalDay } from './model.ts';
 // What one more working day of waiting costs, in points (WL-47, WL-48, WL-50): one point is one hour in which
 // a device of average use cannot be used. One device at a time; no place, travel or price enters (WL-54).
 
-/** Bounds of the use factor (WL-48). */
-const useBounds = { lower: 0.25, upper: 4 };
 /** Points that the failure of a part costs besides the lost hours. */
 const partPoints = 4;
 /** Most points of all parts of a device that are over their rated life and show nothing, below P2 (0374). */
@@ -47,17 +45,6 @@ const classes: readonly (readonly [Priority, number])[] = [
   ['P3', 0.3],
 ];
 const holdMs = 4 * hourMs;
-
-export interface UseFacts {
-  readonly pagesAMonth: number | null;
-  readonly medianPages: number | null;
-}
-
-/** Factor of WL-48 without the weight by hand; null: the pages are not known, and 1 counts for them. */
-export function toUseFactor({ pagesAMonth, medianPages }: UseFacts): number | null {
-  if (pagesAMonth === null || medianPages === null || !(medianPages > 0)) return null;
-  return Math.min(useBounds.upper, Math.max(useBounds.lower, pagesAMonth / medianPages));
-}
 
 /** What the cost of a device's conditions depends on. */
 export interface RankContext extends ChanceContext {

@@ -5,7 +5,7 @@ import { mayUndo, rightOf } from '@platen/diagnosis/conditions/transitions';
 import type { Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
-import { dayMs } from '../../base/time.ts';
+import { dayMs, toDayText } from '../../base/time.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -25,7 +25,6 @@ import {
 import { actionsFor, mayDo } from './allowed.ts';
 import { type ConditionRow, toCondition } from './condition-store.ts';
 import { mayAssignTo, personOf, readNames } from './people.ts';
-import { toDayText } from './day.ts';
 
 type Trx = Transaction<Database>;
 

@@ -3,7 +3,7 @@ import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import { minuteMs } from '../../base/time.ts';
+import { minuteMs, toDayText } from '../../base/time.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
@@ -13,7 +13,6 @@ import { readOrganisation } from '../../worklist/organisation.ts';
 import { act, type Caller } from './act.ts';
 import { changePriority, changeWeight } from './by-hand.ts';
 import { enter } from './call.ts';
-import { toDayText } from './day.ts';
 import { readPeople } from './people.ts';
 import { rowVisibleTo } from './selection.ts';
 

@@ -2,17 +2,16 @@ import { signSeverityOf } from '@platen/contract/advice';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { toUseFactor } from '@platen/diagnosis/conditions/rank';
 import { subjectOfPart, subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
+import { toUseFactor } from '@platen/diagnosis/conditions/use';
 import { sql } from 'kysely';
-import { dayMs } from '../../base/time.ts';
+import { dayMs, toDayText } from '../../base/time.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { actionsFor, readActable } from './allowed.ts';
 import { readRow, refuseRow } from './by-hand.ts';
 import { toCondition } from './condition-store.ts';
-import { toDayText } from './day.ts';
 import {
   type DrawerDevice,
   readAllConditions,

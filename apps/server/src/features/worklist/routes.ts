@@ -1,19 +1,20 @@
 import { listWorklist, readListHealth, readWorklistRow } from '@platen/contract/worklist';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { FastifyInstance } from 'fastify';
+import { toDayText } from '../../base/time.ts';
 import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
-import { createCounting } from './counting.ts';
-import { toDayText } from './day.ts';
 import { registerWorklistActions } from './action-routes.ts';
+import { createCounting } from './counting.ts';
 import { readDetail } from './detail.ts';
 import { registerWorklistExport } from './export.ts';
 import { readHealth } from './health.ts';
 import { readListPage } from './list-store.ts';
+import { readManyAtOnce } from './many-at-once.ts';
 import { toRows } from './row-store.ts';
+import { createFreshness, readSeen, readSeenAt } from './standing.ts';
 import { readViewCounts } from './view-counts.ts';
-import { createFreshness, readManyAtOnce, readSeen, readSeenAt } from './standing.ts';
 
 /** The worklist: what needs somebody, how pressing it is, and who has it. */
 export function registerWorklist(app: FastifyInstance): void {

@@ -6,10 +6,10 @@ import type { Database } from '../../store/database.ts';
 import { inTransaction, isConnectionTrouble, locks } from '../../store/transactions.ts';
 import { customerEntityId } from '../../worklist/entity-ids.ts';
 import {
-  evaluateEntities,
   type EvaluateOptions,
   type EvaluationFailure,
   type EvaluationTimes,
+  evaluateEntities,
 } from '../../worklist/evaluate-entities.ts';
 import { readOrganisation, refreshMedianPages } from '../../worklist/organisation.ts';
 
@@ -174,9 +174,7 @@ async function startUse(db: Db): Promise<void> {
 
 const isStopped = ({ signal }: EvaluateDueOptions): boolean => signal?.aborted === true;
 
-type BatchOptions = EvaluateOptions;
-
-async function evaluateBatch(db: Db, ids: readonly string[], options: BatchOptions): Promise<EvaluationResult> {
+async function evaluateBatch(db: Db, ids: readonly string[], options: EvaluateOptions): Promise<EvaluationResult> {
   return await inTransaction(db, async (trx) => {
     const claimed = await claim(trx, ids, options.now);
     if (claimed.length === 0) return { evaluated: 0, failures: [], times: { load: 0, evaluate: 0, write: 0 } };
@@ -202,7 +200,7 @@ async function claim(trx: Transaction<Database>, ids: readonly string[], now: Da
  * If a batch fails as a whole, its entities are evaluated one by one, and one that fails alone is noted.
  * Trouble of the database is no failure of an entity.
  */
-async function evaluateOrDivide(db: Db, ids: readonly string[], options: BatchOptions): Promise<EvaluationResult> {
+async function evaluateOrDivide(db: Db, ids: readonly string[], options: EvaluateOptions): Promise<EvaluationResult> {
   try {
     return await evaluateBatch(db, ids, options);
   } catch (error) {

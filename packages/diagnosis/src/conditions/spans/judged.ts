@@ -1,11 +1,12 @@
+import { signSeverityOf } from '@platen/contract/advice';
 import { parseAdviceId } from '@platen/contract/advice-ids';
+import { dayMs } from '@platen/contract/constants';
 import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { Predictions } from '@platen/contract/predictions';
 import { paperSources, tonerColors } from '@platen/contract/report-sections';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
-import { signSeverityOf } from '@platen/contract/advice';
-import { dayMs } from '@platen/contract/constants';
+import { toDate } from '../../components/part-life/dates.ts';
 import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';
 import type { DeviceFacts } from '../evaluation.ts';
 import { keyOf } from '../model.ts';
@@ -181,7 +182,7 @@ export function breakMatters({ judgement }: Judged, explained: readonly string[]
   const breaks = judgement.breaks.filter(({ isHealed }) => isHealed !== true);
   const days = [...new Set(breaks.map(({ day }) => day))].toSorted((a, b) => b - a).slice(0, mostBreaks);
   return days.flatMap((day): PresentMatter[] => {
-    const date = new Date(day * dayMs).toISOString().slice(0, 10);
+    const date = toDate(day);
     if (explained.includes(date)) return [];
     const { before, after } = breaks.find((one) => one.day === day) ?? { before: 0, after: 0 };
     return [

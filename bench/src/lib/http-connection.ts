@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-interface LaneAnswer {
+interface ConnectionAnswer {
   status: number;
   body: string;
 }
@@ -10,13 +10,13 @@ interface LaneAnswer {
  * socket itself: Node's own client takes as long for a call as the server does, and it is the server that is
  * measured.
  */
-export class HttpLane {
+export class HttpConnection {
   readonly #host: string;
   readonly #port: number;
   readonly #head: string;
   #socket: Socket | undefined;
   #received: Buffer = Buffer.alloc(0);
-  #waiting: { resolve: (answer: LaneAnswer) => void; reject: (error: Error) => void } | undefined;
+  #waiting: { resolve: (answer: ConnectionAnswer) => void; reject: (error: Error) => void } | undefined;
 
   constructor(base: string, token: string) {
     const url = new URL(base);
@@ -31,7 +31,7 @@ export class HttpLane {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<LaneAnswer> {
+  ): Promise<ConnectionAnswer> {
     const payload = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const described =
       payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(payload.length) };
