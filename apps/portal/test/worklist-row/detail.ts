@@ -1,7 +1,8 @@
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition, Person, WorklistEvent, WorklistRow } from '@platen/contract/worklist-item';
+import { plainCondition, plainRow } from '../../../../packages/contract/test/worklist-row.ts';
 
-export const rowId = '0190a0b0-0000-7000-8000-000000000001';
+export const { rowId } = plainRow;
 const idOf = (digit: number) => `0190a0b0-0000-7000-8000-0000000001${String(digit).padStart(2, '0')}`;
 export const weber: Person = { userId: '0190a0b0-0000-7000-8000-000000000201', name: 'Weber' };
 export const mori: Person = { userId: '0190a0b0-0000-7000-8000-000000000202', name: 'Mori' };
@@ -11,29 +12,13 @@ const ago = (days: number): string => new Date(Date.now() - days * dayMs).toISOS
 const dayAgo = (days: number): string => ago(days).slice(0, 10);
 
 const toCondition = (digit: number, more: Partial<Condition>): Condition => ({
+  ...plainCondition,
   conditionId: idOf(digit),
   kind: 'part',
   subject: 'developer.black',
   source: 'judgement',
-  signal: 'active',
-  work: 'open',
-  state: 'open',
-  marks: [],
-  facts: {},
-  whoCanAct: 'technician',
-  assignee: null,
   openedAt: ago(2),
   lastSeenAt: ago(0.1),
-  clearedAt: null,
-  resolvedAt: null,
-  resolution: null,
-  regressions: 0,
-  inhibitedBy: null,
-  formerId: null,
-  plannedDay: null,
-  visitId: null,
-  snooze: null,
-  cost: null,
   version: 3,
   ...more,
 });
@@ -80,28 +65,15 @@ const former = toCondition(5, {
 });
 
 export const row: WorklistRow = {
-  rowId,
-  entity: 'device',
-  serial: 'PEJU000256',
-  model: 'Platen M3210',
-  customerNumber: '4711',
-  customerName: 'Bexholm Outfitters',
-  description: 'Room 204',
-  name: null,
-  priority: 'P1',
-  byHand: null,
+  ...plainRow,
   cost: 32.8,
   judgedCost: 0.8,
   unknown: 1,
   conditions: [down, developer, feedRoller],
   conditionCount: 4,
-  state: 'open',
   marks: ['cameBack'],
-  assignee: null,
-  plannedDay: null,
   since: ago(2),
   isNew: true,
-  answer: null,
 };
 
 const toEvent = (digit: number, more: Partial<WorklistEvent>): WorklistEvent => ({

@@ -1,6 +1,7 @@
 import type { WorklistPage } from '@platen/contract/worklist';
 import type { Condition, ConditionFacts, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionKind } from '@platen/contract/worklist-names';
+import { plainCondition, plainRow } from '../../../../packages/contract/test/worklist-row.ts';
 import type { FakeRoutes } from '../fake-server.ts';
 import { listHealth } from './health.ts';
 
@@ -14,56 +15,27 @@ const condition = (
   facts: ConditionFacts,
   change: Partial<Condition> = {},
 ): Condition => ({
+  ...plainCondition,
   conditionId: idOf(index),
   kind,
   subject: facts.code ?? facts.item ?? '',
-  source: 'device',
-  signal: 'active',
-  work: 'open',
-  state: 'open',
-  marks: [],
   facts,
-  whoCanAct: 'technician',
-  assignee: null,
-  openedAt: '2025-11-20T08:00:00Z',
-  lastSeenAt: '2025-11-20T09:00:00Z',
-  clearedAt: null,
-  resolvedAt: null,
-  resolution: null,
-  regressions: 0,
-  inhibitedBy: null,
-  formerId: null,
-  plannedDay: null,
-  visitId: null,
-  snooze: null,
   cost: { points: 1, hours: 8, use: 1, chance: null },
-  version: 1,
   ...change,
 });
 
 const row = (index: number, conditions: readonly Condition[], change: Partial<WorklistRow> = {}): WorklistRow => ({
+  ...plainRow,
   rowId: idOf(index),
-  entity: 'device',
   serial: `PKWL${String(index).padStart(6, '0')}`,
   model: 'Platen C6513',
   customerNumber: 'C-20043',
   customerName: 'Rosvik Engineering',
   description: 'Floor 2 east',
-  name: null,
-  priority: 'P1',
-  byHand: null,
   cost: 40.2,
   judgedCost: 8.2,
-  unknown: 0,
   conditions: [...conditions],
   conditionCount: conditions.length,
-  state: 'open',
-  marks: [],
-  assignee: null,
-  plannedDay: null,
-  since: '2025-11-20T08:00:00Z',
-  isNew: false,
-  answer: null,
   ...change,
 });
 

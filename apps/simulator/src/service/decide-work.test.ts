@@ -1,5 +1,6 @@
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
 import { describe, expect, it } from 'vitest';
+import { plainCondition, plainRow } from '../../../../packages/contract/test/worklist-row.ts';
 import { decideWork, type WorkContext } from './decide-work.ts';
 
 const days = Array.from({ length: 25 }, (_, at) => new Date(Date.UTC(2026, 10, 23 + at)).toISOString().slice(0, 10));
@@ -10,55 +11,22 @@ const context: WorkContext = {
   isOfFleet: () => true,
 };
 const condition = (kind: Condition['kind'], more: Partial<Condition> = {}): Condition => ({
+  ...plainCondition,
   conditionId: `${kind}-1`,
   kind,
-  subject: 'C371',
-  source: 'device',
-  signal: 'active',
-  work: 'open',
-  state: 'open',
-  marks: [],
-  facts: {},
-  whoCanAct: 'technician',
-  assignee: null,
-  openedAt: '2026-11-20T08:00:00Z',
-  lastSeenAt: '2026-11-20T08:00:00Z',
-  clearedAt: null,
-  resolvedAt: null,
-  resolution: null,
-  regressions: 0,
-  inhibitedBy: null,
-  formerId: null,
-  plannedDay: null,
-  visitId: null,
-  snooze: null,
-  cost: null,
-  version: 1,
   ...more,
 });
 const row = (at: number, one: Condition, priority: WorklistRow['priority'] = 'P1'): WorklistRow => ({
+  ...plainRow,
   rowId: `row-${at}`,
-  entity: 'device',
   serial: `S${at}`,
-  model: null,
-  customerNumber: null,
-  customerName: null,
-  description: null,
-  name: null,
   priority,
-  byHand: null,
-  cost: 8,
-  judgedCost: 0,
-  unknown: 0,
   conditions: [one],
-  conditionCount: 1,
   state: one.state,
   marks: one.marks,
   assignee: one.assignee,
   plannedDay: one.plannedDay,
   since: one.openedAt,
-  isNew: false,
-  answer: null,
 });
 const rowsOf = (count: number, one: Condition, priority?: WorklistRow['priority']) =>
   Array.from({ length: count }, (_, at) => row(at, one, priority));
