@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readLine, toNumber, UsageError } from './usage-error.ts';
+import { readLine, toNumber, UsageError } from './command-line.ts';
 
 export interface SimulatorOptions {
   host: string;

@@ -1,19 +1,14 @@
 #!/usr/bin/env node
-import { argv, exit, stderr, stdout } from 'node:process';
+import { argv, exit, stdout } from 'node:process';
 import { type Agent, startAgent } from './agent.ts';
 import { helpText, parseCommandLine } from './args.ts';
+import { endWithParent, runProgram } from './command-line.ts';
 import { toFleet } from './model/fleet.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Where faster time begins; fixed, so that a restart at the same speed goes on where it was. */
 const epoch = Date.UTC(2026, 10, 1);
 
-try {
-  await main();
-} catch (error) {
-  stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-  exit(error instanceof UsageError ? 2 : 1);
-}
+await runProgram(main);
 
 async function main(): Promise<void> {
   const options = parseCommandLine(argv.slice(2));
@@ -37,7 +32,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', end);
   // The parent process may end before it reads this output; then end as well.
   stdout.on('error', end);
-  if (process.send !== undefined) process.on('disconnect', end);
+  endWithParent(end);
   stdout.write('READY\n');
   process.send?.({ ready: true }, () => {});
 }

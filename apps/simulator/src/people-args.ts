@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { readLine, toNumber, UsageError } from './command-line.ts';
 import { isWorldName, worlds } from './fleet/worlds.ts';
 import type { ServedFleet } from './service/service-people.ts';
 import { VisitRecord } from './service/visit-record.ts';
-import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface PeopleOptions {
   readonly server: URL;

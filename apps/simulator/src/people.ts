@@ -1,22 +1,17 @@
 #!/usr/bin/env node
-import { argv, env, exit, stderr, stdout } from 'node:process';
+import { argv, env, stderr, stdout } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endWithParent, runProgram, toMessage, UsageError } from './command-line.ts';
 import { parsePeopleLine, peopleHelp } from './people-args.ts';
 import { Portal } from './service/portal.ts';
 import { type Done, ServicePeople } from './service/service-people.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The pace after the first turn: one matter and at most one visit. */
 const pace = { everyMs: 90_000, most: 1, visits: 1 };
 /** On the first turn of a start they go through the whole list. */
 const firstTurn = { most: 200, visits: 2 };
 
-try {
-  await main();
-} catch (error) {
-  stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-  exit(error instanceof UsageError ? 2 : 1);
-}
+await runProgram(main);
 
 async function main(): Promise<void> {
   const asked = parsePeopleLine(argv.slice(2), env);
@@ -24,8 +19,7 @@ async function main(): Promise<void> {
     stdout.write(peopleHelp);
     return;
   }
-  // The parent process has ended: end as well.
-  if (process.send !== undefined) process.on('disconnect', () => exit(0));
+  endWithParent();
   const [dispatcher, ...technicians] = await Promise.all(
     asked.tokens.map(async (token) => {
       const portal = new Portal(asked.server, token);
@@ -43,7 +37,7 @@ async function main(): Promise<void> {
       say(await people.turn(Date.now(), pace));
     } catch (error) {
       // The server may be away; it is asked again.
-      stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      stderr.write(`${toMessage(error)}\n`);
     }
   }
 }

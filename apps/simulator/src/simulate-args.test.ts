@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { UsageError } from './command-line.ts';
 import { worlds } from './fleet/worlds.ts';
-import { UsageError } from './usage-error.ts';
 import { parseSimulateLine } from './simulate-args.ts';
 
 const now = Date.UTC(2026, 0, 31, 12);

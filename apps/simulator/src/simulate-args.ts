@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { readLine, toNumber, UsageError } from './command-line.ts';
 import { type Day, dayMs, toDay } from './fleet/calendar.ts';
 import type { World } from './fleet/world.ts';
 import { isWorldName, type WorldName, worlds } from './fleet/worlds.ts';
-import { readLine, toNumber, UsageError } from './usage-error.ts';
 
 export interface SimulateOptions {
   readonly devices: number;

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { argv, env, exit, stderr, stdout } from 'node:process';
+import { argv, env, stderr, stdout } from 'node:process';
+import { endWithParent, runProgram } from './command-line.ts';
 import { toDay } from './fleet/calendar.ts';
 import { toRates } from './fleet/rates.ts';
 import { toReceiver } from './send/deliver.ts';
@@ -7,14 +8,8 @@ import { fillFleet } from './send/fill-fleet.ts';
 import { liveOn } from './send/live-on.ts';
 import { SentDays } from './send/sent-days.ts';
 import { parseSimulateLine, type SimulateOptions, simulateHelp } from './simulate-args.ts';
-import { UsageError } from './usage-error.ts';
 
-try {
-  await main();
-} catch (error) {
-  stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-  exit(error instanceof UsageError ? 2 : 1);
-}
+await runProgram(main);
 
 async function main(): Promise<void> {
   const now = Date.now();
@@ -29,8 +24,7 @@ async function main(): Promise<void> {
       stdout.write(`${name.padEnd(20)} ${(value < 100 ? value.toPrecision(3) : value.toFixed(0)).padStart(8)}\n`);
     return;
   }
-  // The parent process has ended: end as well.
-  if (process.send !== undefined) process.on('disconnect', () => exit(0));
+  endWithParent();
   const sent = asked.state === undefined ? undefined : new SentDays(asked.state, asked);
   const options = withoutSent(asked, sent);
   const filled = await fillFleet(options, now);

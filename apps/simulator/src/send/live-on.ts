@@ -1,5 +1,6 @@
 import { stderr } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { toMessage } from '../command-line.ts';
 import { type Day, toDay } from '../fleet/calendar.ts';
 import type { SentReport } from '../fleet/device.ts';
 import type { SimulateOptions } from '../simulate-args.ts';
@@ -46,7 +47,7 @@ async function deliverAll(receiver: Receiver, due: readonly SentReport[]): Promi
     await sender.flush();
     return true;
   } catch (error) {
-    stderr.write(`${due.length} reports wait: ${error instanceof Error ? error.message : String(error)}\n`);
+    stderr.write(`${due.length} reports wait: ${toMessage(error)}\n`);
     return false;
   }
 }
