@@ -1,9 +1,9 @@
 import { listPeople, listWorklist } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { inDays, one, useWorklist } from '../../../test/use-worklist.ts';
+import { inDays, one, testWorklist } from '../../../test/test-worklist.ts';
 
-const worklist = useWorklist();
+const worklist = testWorklist();
 const { idOf, send, call, act } = worklist;
 const count = async (table: string) =>
   Number((await worklist.platen.database.pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);

@@ -7,8 +7,8 @@ import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '
 import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { act } from './act.ts';
-import { readRow } from './by-hand.ts';
 import { readConditions } from './action-store.ts';
+import { readRow } from './by-hand.ts';
 import { enter } from './call.ts';
 
 let platen: TestApp;

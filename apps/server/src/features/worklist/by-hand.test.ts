@@ -1,9 +1,9 @@
 import { setPriority, setWeight } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { useWorklist } from '../../../test/use-worklist.ts';
+import { testWorklist } from '../../../test/test-worklist.ts';
 
-const worklist = useWorklist();
+const worklist = testWorklist();
 const { send, call } = worklist;
 
 describe('set by hand', () => {

@@ -2,10 +2,10 @@ import { readWorklistRow } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { addDevices } from '../../../test/test-app.ts';
-import { inDays, useWorklist } from '../../../test/use-worklist.ts';
+import { inDays, testWorklist } from '../../../test/test-worklist.ts';
 import { ensurePartitions } from '../../store/partitions.ts';
 
-const worklist = useWorklist();
+const worklist = testWorklist();
 const { idOf, call, act } = worklist;
 
 describe('the drawer', () => {

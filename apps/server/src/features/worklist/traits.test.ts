@@ -1,7 +1,7 @@
 import { actors, conditionKinds, shownStates, snoozeReasons } from '@platen/contract/worklist-names';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { bitsOf, overlap, snoozed, toMask, type TraitName, traitNames, unowned } from './traits.ts';
+import { bitsOf, overlap, snoozed, type TraitName, toMask, traitNames, unowned } from './traits.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());

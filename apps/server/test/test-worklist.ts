@@ -19,7 +19,7 @@ export function one({ current }: { current: readonly Condition[] }): Condition {
  * for each test a new device of that group (`own`) and one of no group (`foreign`). To be called at the top of
  * the file; devices and users are there within tests.
  */
-export function useWorklist() {
+export function testWorklist() {
   let app: TestApp | undefined;
   let users = new Map<string, string>();
   let devices: string[] = [];
