@@ -1,19 +1,17 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { parseReport } from '@platen/contract/parse-report';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Agent, startAgent } from '../test/agent.ts';
 import { toRecorded, toTinyPrinter } from '../test/recording.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { acceptAll, answer, IngestDouble } from './testing/ingest-double.ts';
-import { buildCollector, toBuilt } from './testing/run-cli.ts';
+import { buildCollector, runCli, runInProcess, toBuilt } from './testing/run-cli.ts';
 
-const run = promisify(execFile);
 const cli = toBuilt(new URL('cli.ts', import.meta.url));
 const key = 'collector-key-of-the-test';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -39,18 +37,12 @@ afterEach(async () => {
 });
 
 const targets = () => printers.map((printer) => `127.0.0.1:${printer.port}`).join(',');
-const common = () => ['--server', server.url.href, '--data', data, '--timeout', '200ms', '--retries', '0'];
-const environment = () => ({ ...process.env, PLATEN_COLLECTOR_KEY: key });
-async function collect(args: string[], env: NodeJS.ProcessEnv = environment()) {
-  return run(process.execPath, [cli, ...args], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: unknown) => error as { code: number; stdout: string; stderr: string },
-  );
-}
+const common = () => ['--server', server.url.href, '--data', data, '--timeout', '1s', '--retries', '0'];
+const collect = (args: string[]) => runInProcess(args, { PLATEN_COLLECTOR_KEY: key });
 /** The process and its output so far. */
 function start(args: string[], ipc = false) {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: environment(),
+    env: { ...process.env, PLATEN_COLLECTOR_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   });
   started.push(child);
@@ -59,9 +51,13 @@ function start(args: string[], ipc = false) {
     stream?.on('data', (chunk: Buffer) => (output.text += chunk.toString('utf8')));
   return { child, output };
 }
-const until = async (condition: () => boolean) => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-};
+const until = (condition: () => boolean) =>
+  vi.waitFor(
+    () => {
+      if (!condition()) throw new Error(`not within 50 s: ${String(condition)}`);
+    },
+    { timeout: 50_000, interval: 10 },
+  );
 const serialsOf = (reports: readonly unknown[]) =>
   reports.map((report) => {
     const parsed = parseReport(report);
@@ -86,7 +82,10 @@ describe('the collector as a command', () => {
     await new Promise<void>((resolve) => {
       deaf.bind(0, '127.0.0.1', () => resolve());
     });
-    const { code, stdout } = await collect([...common(), '--targets', `${targets()},127.0.0.1:${deaf.address().port}`]);
+    const silent = `127.0.0.1:${deaf.address().port}`;
+    const { code, stdout } = await runCli([...common(), '--targets', `${targets()},${silent}`], {
+      PLATEN_COLLECTOR_KEY: key,
+    });
     deaf.close();
     expect(code).toBe(0);
     expect(serialsOf(server.reports).sort()).toEqual(['TINY-1', 'TINY-2', 'TINY-3']);
@@ -154,7 +153,7 @@ describe('the collector as a command', () => {
     // Known devices are saved after the whole round.
     await until(() => output.text.includes('wait on disk') && existsSync(join(data, 'known.json')));
     child.kill('SIGINT');
-    expect((await once(child, 'exit'))[0]).toBe(3);
+    expect((await once(child, 'close'))[0]).toBe(3);
     expect(output.text).toContain('waiting      3 on disk');
     expect(await waitingIn(data)).toBe(3);
   });
@@ -164,7 +163,7 @@ describe('the collector as a command', () => {
     const { child, output } = start([...common(), '--targets', targets(), '--every', '5s', '--key', key]);
     await until(() => output.text.includes('reports wait on disk'));
     child.kill('SIGTERM');
-    await once(child, 'exit');
+    await once(child, 'close');
     expect(output.text).not.toContain(key);
     expect(output.text).toContain('--key shows the collector key in the process list');
   });
@@ -182,6 +181,15 @@ describe('the collector as a command', () => {
     expect(result.stdout + result.stderr).toContain(text);
   });
 
+  test('a process ends with the code of its command, and prints errors on standard error only', async () => {
+    expect(await runCli(['--bogus'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: [^\n]*--bogus[^\n]*\n$/) as string,
+    });
+    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
   test('a second collector on the same folder is refused', async () => {
     const { output } = start([...common(), '--targets', targets(), '--every', '1h']);
     await until(() => output.text.includes('round done'));
@@ -196,7 +204,7 @@ describe('the collector as a service', () => {
     const { child, output } = start([...common(), '--targets', targets(), '--every', '5s']);
     await until(() => server.reports.length >= 6);
     child.kill('SIGTERM');
-    expect((await once(child, 'exit'))[0]).toBe(0);
+    expect((await once(child, 'close'))[0]).toBe(0);
     expect(output.text.match(/round done: 3 asked, 3 printers/g)?.length).toBeGreaterThanOrEqual(1);
     expect(await waitingIn(data)).toBe(0);
   });
@@ -213,7 +221,7 @@ describe('the collector as a service', () => {
     ]);
     await until(() => server.reports.length === 3);
     child.kill('SIGINT');
-    expect((await once(child, 'exit'))[0]).toBe(0);
+    expect((await once(child, 'close'))[0]).toBe(0);
   });
 
   test('stops when the process that started it has ended', async () => {
@@ -228,7 +236,7 @@ describe('the collector as a service', () => {
     const { child, output } = start([...common(), '--targets', targets(), '--every', '1h']);
     await until(() => output.text.includes('round done'));
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await once(child, 'close');
     expect(existsSync(join(data, 'outbox'))).toBe(true);
     expect(await waitingIn(data)).toBe(3);
     const { port } = server;

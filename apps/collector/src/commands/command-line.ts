@@ -1,11 +1,10 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { exit, stderr } from 'node:process';
 import { parseArgs } from 'node:util';
 import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { toEnvironmentPasswords } from '../settings/credentials.ts';
-import { parseTuning } from '../settings/settings-file.ts';
 import type { GivenSettings } from '../settings/settings.ts';
+import { parseTuning } from '../settings/settings-file.ts';
 import { type CommandName, options } from './options.ts';
 
 const isCommand = (text: string | undefined): text is CommandName => text !== undefined && text in options;
@@ -121,20 +120,3 @@ const notEmpty = (text: string | undefined) => (text === '' ? undefined : text);
 
 /** Exit codes of the process; documented in docs/collector.md. */
 export const exitCode = { done: 0, unexpected: 1, usage: 2, waiting: 3, inUse: 4, newerData: 5 } as const;
-
-/**
- * The signal is aborted on SIGTERM, SIGINT, or when the parent process has ended; a second signal exits at
- * once.
- */
-export function listenForEnd(): AbortSignal {
-  const stop = new AbortController();
-  const end = () => {
-    if (stop.signal.aborted) exit(130);
-    stop.abort();
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  if (process.send !== undefined) process.on('disconnect', () => stop.abort());
-  stderr.on('error', () => {});
-  return stop.signal;
-}

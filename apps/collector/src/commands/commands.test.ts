@@ -2,19 +2,18 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseReport } from '@platen/contract/parse-report';
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Agent, startAgent } from '../../test/agent.ts';
 import { toRecorded, toTinyPrinter } from '../../test/recording.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { IngestDouble } from '../testing/ingest-double.ts';
 import { startResponder, toAnnouncement } from '../testing/mdns-responder.ts';
-import { buildCollector, runCli } from '../testing/run-cli.ts';
+import { runInProcess } from '../testing/run-cli.ts';
 
 let data: string;
 let server: IngestDouble;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-beforeAll(buildCollector, 60_000);
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'platen-commands-'));
   server = await IngestDouble.start();
@@ -30,21 +29,23 @@ const printer = async (serial: string, mac?: string): Promise<Agent> => {
   return agent;
 };
 const at = (...agents: Agent[]) => agents.map(({ port }) => `127.0.0.1:${port}`).join(',');
-const quick = ['--timeout', '200ms', '--retries', '0'];
+const quick = ['--timeout', '1s', '--retries', '0'];
 const collect = async (...args: string[]) =>
-  runCli(['--server', server.url.href, '--data', data, ...quick, ...args], { PLATEN_COLLECTOR_KEY: 'key-of-the-test' });
-const status = async (...args: string[]) => runCli(['status', '--data', data, ...args]);
+  runInProcess(['--server', server.url.href, '--data', data, ...quick, ...args], {
+    PLATEN_COLLECTOR_KEY: 'key-of-the-test',
+  });
+const status = async (...args: string[]) => runInProcess(['status', '--data', data, ...args]);
 
 describe('a dry run', () => {
   test('shows the reports without server and key; delivers and stores nothing', async () => {
     const folder = join(data, 'not-made');
     const targets = ['--targets', at(await printer('TINY-1'), await printer('TINY-2'))];
-    const text = await runCli(['--dry-run', '--data', folder, ...quick, ...targets]);
+    const text = await runInProcess(['--dry-run', '--data', folder, ...quick, ...targets]);
     expect(text.code).toBe(0);
     expect(text.stdout).toMatch(/serial +TINY-1$/m);
     expect(text.stdout).toMatch(/total +4711 impressions$/m);
     expect(text.stdout).toContain('dry run: nothing was delivered or stored');
-    const json = await runCli(['--dry-run', '--json', '--data', folder, ...quick, ...targets]);
+    const json = await runInProcess(['--dry-run', '--json', '--data', folder, ...quick, ...targets]);
     const reports = json.stdout
       .trim()
       .split('\n')
@@ -55,7 +56,7 @@ describe('a dry run', () => {
   });
 
   test.each([['walk'], ['explain'], ['status'], []])('%s --version needs no operand', async (...command) => {
-    const { code, stdout } = await runCli([...command, '--version']);
+    const { code, stdout } = await runInProcess([...command, '--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -65,7 +66,7 @@ describe('a dry run', () => {
     [['--json', '--targets', '192.0.2.1', '--server', 'http://127.0.0.1:1'], 'only with --dry-run'],
     [['wlak', '192.0.2.1'], "'wlak' is no command"],
   ])('%j is refused with an explanation', async (args, words) => {
-    const { code, stderr } = await runCli(args);
+    const { code, stderr } = await runInProcess(args);
     expect(code).toBe(2);
     expect(stderr).toContain(words);
     expect(stderr).not.toContain('    at ');
@@ -163,6 +164,6 @@ describe('the state of a data folder', () => {
     expect(readdirSync(data)).toEqual(before);
     expect((await status()).code).toBe(5);
     mkdirSync(join(data, 'empty'));
-    expect((await runCli(['status', '--data', join(data, 'empty')])).code).toBe(2);
+    expect((await runInProcess(['status', '--data', join(data, 'empty')])).code).toBe(2);
   });
 });

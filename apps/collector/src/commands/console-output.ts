@@ -3,11 +3,7 @@ import type { Reading } from '@platen/contract/values';
 import type { DeliveryTotals } from '../delivery/delivery.ts';
 import type { RoundSummary } from '../discover/round-summary.ts';
 import type { Log } from '../platform/log.ts';
-
-interface TextStream {
-  isTTY?: boolean;
-  write(text: string): unknown;
-}
+import type { TextStream } from './surroundings.ts';
 
 /**
  * Messages and progress for a user at a terminal, on one stream, so that they do not overwrite each other.

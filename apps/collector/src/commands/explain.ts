@@ -1,5 +1,4 @@
 import { readFile, stat } from 'node:fs/promises';
-import { stderr, stdout } from 'node:process';
 import type { DeviceReport } from '@platen/contract/report';
 import { type Explained, explainReport, toExplainedText } from '../explain/explain-report.ts';
 import { decodeMessage } from '../ipp/decode.ts';
@@ -10,6 +9,7 @@ import { toReport, toReportOf } from '../normalise/to-report.ts';
 import { SettingsError, toErrorText } from '../platform/errors.ts';
 import { parseRecording, recordingLimit, toRawReading } from '../recording/recording.ts';
 import { exitCode } from './command-line.ts';
+import type { Surroundings } from './surroundings.ts';
 
 interface Explanation {
   report: DeviceReport;
@@ -23,7 +23,12 @@ interface Explanation {
  * Shows how a recording would be read. Resolves to the exit code; throws `SettingsError` if the file is no
  * recording.
  */
-export async function explainFile(path: string, version: string, asJson: boolean): Promise<number> {
+export async function explainFile(
+  path: string,
+  version: string,
+  asJson: boolean,
+  { stdout, stderr }: Surroundings,
+): Promise<number> {
   const bytes = await readBounded(path);
   const head = { observedAt: new Date(), collectorName: 'explain', collectorVersion: version, address: '' };
   const { report, lines, isPrinter, held } = path.endsWith('.ipp')

@@ -1,16 +1,16 @@
-import { stderr, stdout } from 'node:process';
-import { searchAnnounced, searchAtOnce } from '../collect/collect-round.ts';
 import { collect } from '../collect/collect.ts';
-import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
+import { searchAnnounced, searchAtOnce } from '../collect/collect-round.ts';
 import { runRound } from '../discover/round.ts';
+import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
 import { createJsonLog, type Log } from '../platform/log.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { ReadSettings, Settings } from '../settings/settings.ts';
 import { toTargetName } from '../settings/targets.ts';
 import { DeviceMemory } from '../snmp/access.ts';
 import { openTransport } from '../snmp/transport.ts';
-import { exitCode, listenForEnd } from './command-line.ts';
+import { exitCode } from './command-line.ts';
 import { createConsoleOutput, toReadText, toReportText, toRoundLine, toSummaryText } from './console-output.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface RunOptions {
   settings: Settings;
@@ -22,7 +22,10 @@ export interface RunOptions {
 }
 
 /** Reads and delivers: one round, or as a service. Resolves to the exit code. */
-export async function runCollector({ settings, key, version, logAsJson, keyShown }: RunOptions): Promise<number> {
+export async function runCollector(
+  { settings, key, version, logAsJson, keyShown }: RunOptions,
+  { stdout, stderr, listenForEnd, onRound }: Surroundings,
+): Promise<number> {
   const service = settings.everyMs !== undefined;
   const output = createConsoleOutput(stderr);
   const log = service || logAsJson ? createJsonLog(settings.name) : output.log;
@@ -41,7 +44,7 @@ export async function runCollector({ settings, key, version, logAsJson, keyShown
       else stdout.write(`${toSummaryText(round, delivery.totals, waiting, delivery.lastReason)}\n`);
       for (const failure of service ? round.failures.slice(0, 10) : [])
         log.warn(`${failure.target}: ${failure.reason}`);
-      process.send?.({ round, waiting }, () => {});
+      onRound({ round, waiting });
     },
   });
   return result.complete || service ? exitCode.done : exitCode.waiting;
@@ -62,7 +65,10 @@ export interface DryRunOptions {
 }
 
 /** Reads once and shows the reports; delivers and stores nothing. Resolves to the exit code. */
-export async function runDryRun({ settings, version, asJson }: DryRunOptions): Promise<number> {
+export async function runDryRun(
+  { settings, version, asJson }: DryRunOptions,
+  { stdout, stderr, listenForEnd }: Surroundings,
+): Promise<number> {
   const output = createConsoleOutput(stderr);
   const transport = openTransport();
   let begun: RoundSummary | undefined;

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { stderr, stdout } from 'node:process';
 import { encodeMessage } from '../ipp/encode.ts';
 import { groupTags, type IppAttribute } from '../ipp/message.ts';
 import { readIpp } from '../ipp/read-ipp.ts';
@@ -16,6 +15,7 @@ import { printerMib } from '../snmp/objects.ts';
 import { openDevice } from '../snmp/open.ts';
 import { openTransport, readEndpoint } from '../snmp/transport.ts';
 import { exitCode } from './command-line.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface WalkOptions {
   target: Target;
@@ -31,20 +31,21 @@ export interface WalkOptions {
 }
 
 /** Saves the objects of a device, redacted. Resolves to the exit code. */
-export async function runWalk(options: WalkOptions): Promise<number> {
+export async function runWalk(options: WalkOptions, surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr } = surroundings;
   const deadline = performance.now() + options.deadlineMs;
   const endpoint = await readEndpoint(options.target.host, options.target.port).catch((error: unknown) => {
     throw new SettingsError(`${options.target.host}: ${toErrorText(error)}`);
   });
   const [walked, attributes] = await Promise.all([
-    readObjects(options, endpoint, deadline),
+    readObjects(options, endpoint, deadline, surroundings),
     readAttributes(options, endpoint.address, deadline),
   ]);
   if (walked.objects.size === 0 && attributes.length === 0) {
     stderr.write(`nothing saved: ${walked.notes.join('; ')}\n`);
     return exitCode.waiting;
   }
-  await save(options, { objects: walked.objects, attributes }, walked.notes);
+  await save(options, { objects: walked.objects, attributes }, walked.notes, surroundings);
   for (const note of walked.notes) stderr.write(`incomplete: ${note}\n`);
   stdout.write(
     'Serials, addresses, names and locations are replaced by placeholders. Check the file before you send it: objects of the maker may hold more.\n',
@@ -56,6 +57,7 @@ async function readObjects(
   { access, timeoutMs, retries }: WalkOptions,
   endpoint: Awaited<ReturnType<typeof readEndpoint>>,
   deadline: number,
+  { stderr }: Surroundings,
 ): Promise<WalkedTrees> {
   const transport = openTransport();
   try {
@@ -86,7 +88,12 @@ async function readAttributes(
   return outcome.kind === 'read' ? outcome.reading.attributes : [];
 }
 
-async function save(options: WalkOptions, sent: Sent, notes: readonly string[]): Promise<void> {
+async function save(
+  options: WalkOptions,
+  sent: Sent,
+  notes: readonly string[],
+  { stdout }: Surroundings,
+): Promise<void> {
   const { version, out } = options;
   const head = { observedAt: new Date(), collectorName: 'walk', collectorVersion: version, address: '' };
   const layers = [

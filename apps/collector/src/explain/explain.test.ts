@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasRecordedPrinters, recordedPrinters } from '../../test/raw.ts';
 import { toReport } from '../normalise/to-report.ts';
 import { parseRecording, toRawReading, toRecordingLine } from '../recording/recording.ts';
 import { toRawText } from '../snmp/value.ts';
-import { buildCollector, toBuilt } from '../testing/run-cli.ts';
+import { runInProcess } from '../testing/run-cli.ts';
 import { explainReport, toExplainedText } from './explain-report.ts';
 
 const head = { observedAt: new Date(0), collectorName: 'x', collectorVersion: '1', address: '' };
@@ -132,21 +130,16 @@ describe('recordings as files', () => {
 });
 
 describe('explain as a command', () => {
-  const run = async (...args: string[]) =>
-    promisify(execFile)(process.execPath, [toBuilt(new URL('../cli.ts', import.meta.url)), 'explain', ...args]).then(
-      ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-      (error: unknown) => {
-        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-        return { code, text: stdout + stderr };
-      },
-    );
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runInProcess(['explain', ...args]);
+    return { code, text: stdout + stderr };
+  };
   const file = (name: string, text: string | Buffer) => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-explain-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  beforeAll(buildCollector, 60_000);
 
   test('shows a recording as a table or as JSON', async () => {
     const path = file('a.snmprec', small);

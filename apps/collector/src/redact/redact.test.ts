@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as fc from 'fast-check';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAgent } from '../../test/agent.ts';
 import { valueOf } from '../../test/expected.ts';
 import { hasRecordedPrinters, recordedPrinters } from '../../test/raw.ts';
@@ -14,7 +12,7 @@ import { type IppAttribute, valueTags } from '../ipp/message.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';
 import { toReport, toReportOf } from '../normalise/to-report.ts';
 import { parseRecording, toRawReading, toRecordingLine } from '../recording/recording.ts';
-import { buildCollector, toBuilt } from '../testing/run-cli.ts';
+import { runInProcess } from '../testing/run-cli.ts';
 import { redact } from './redact-recording.ts';
 import { Redactor } from './redactor.ts';
 
@@ -202,15 +200,10 @@ describe('the redacted recording', () => {
 });
 
 describe('walk as a command', () => {
-  const cli = toBuilt(new URL('../cli.ts', import.meta.url));
-  const walk = async (...args: string[]) =>
-    promisify(execFile)(process.execPath, [cli, 'walk', '--timeout', '200ms', '--retries', '0', ...args]).then(
-      ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-      (error: unknown) => {
-        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-        return { code, text: stdout + stderr };
-      },
-    );
+  const walk = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runInProcess(['walk', '--timeout', '1s', '--retries', '0', ...args]);
+    return { code, text: stdout + stderr };
+  };
   const folder = () => {
     const path = mkdtempSync(join(tmpdir(), 'platen-walk-'));
     onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -221,7 +214,6 @@ describe('walk as a command', () => {
     onTestFinished(() => agent.stop());
     return `127.0.0.1:${agent.port}`;
   };
-  beforeAll(buildCollector, 60_000);
 
   test.each([
     ['with GETBULK', {}],

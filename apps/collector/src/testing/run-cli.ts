@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { runCommandLine } from '../commands/main.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -21,6 +22,22 @@ export interface CliResult {
   code: number;
   stdout: string;
   stderr: string;
+}
+
+/**
+ * Runs a command of the collector in this process, to its end. The start of a process takes longer than most
+ * commands; that a process has the same output and exit code is proved by the tests of the collector as a command.
+ */
+export async function runInProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const code = await runCommandLine(args, {
+    env: { ...process.env, ...env },
+    stdout: { write: (text) => stdout.push(text) },
+    stderr: { write: (text) => stderr.push(text) },
+    listenForEnd: () => new AbortController().signal,
+    onRound: () => undefined,
+  });
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') };
 }
 
 /** Runs the built collector as a process, to its end. */

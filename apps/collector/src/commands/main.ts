@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { readFolderState, toConcerns, toStateText } from '../health/folder-state.ts';
+import { OutboxInUse } from '../outbox/lock.ts';
+import { NewerData } from '../platform/data-files.ts';
+import { SettingsError, toErrorMessage } from '../platform/errors.ts';
+import { readKey } from '../settings/credentials.ts';
+import { toReadSettings, toSettings } from '../settings/settings.ts';
+import { readSettingsFile } from '../settings/settings-file.ts';
+import { isAmong, listTargets, toTargetSpans } from '../settings/targets.ts';
+import {
+  exitCode,
+  parseCommandLine,
+  type RunFlags,
+  toDataFolder,
+  toGivenSettings,
+  type WalkFlags,
+} from './command-line.ts';
+import { explainFile } from './explain.ts';
+import { helpTexts } from './options.ts';
+import { runCollector, runDryRun } from './run.ts';
+import type { Surroundings, TextStream } from './surroundings.ts';
+import { runWalk } from './walk.ts';
+
+/** Runs a command to its end. Resolves to its exit code; errors are printed. */
+export function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  return run(args, surroundings).catch((error: unknown) => {
+    surroundings.stderr.write(`error: ${toErrorMessage(error)}\n`);
+    return toExitCode(error);
+  });
+}
+
+async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout } = surroundings;
+  const line = parseCommandLine(args);
+  if (line.flags.help === true) {
+    stdout.write(`${helpTexts[line.command]}\n`);
+    return exitCode.done;
+  }
+  const version = readVersion();
+  if (line.flags.version === true) {
+    stdout.write(`${version}\n`);
+    return exitCode.done;
+  }
+  if (line.command === 'explain') return explainFile(line.operand, version, line.flags.json === true, surroundings);
+  if (line.command === 'walk') return walk(line.flags, line.operand, version, surroundings);
+  if (line.command === 'status') return status(line.flags, surroundings);
+  return line.flags['dry-run'] === true
+    ? dryRun(line.flags, version, surroundings)
+    : readAndDeliver(line.flags, version, surroundings);
+}
+
+async function readAndDeliver(flags: RunFlags, version: string, surroundings: Surroundings): Promise<number> {
+  const { env } = surroundings;
+  if (flags.json === true) throw new SettingsError('--json: only with --dry-run');
+  const file = await readSettingsFile(flags.settings);
+  const settings = toSettings(toGivenSettings(flags, env, file), file);
+  const key = await readKey({
+    flag: flags.key,
+    environment: env.PLATEN_COLLECTOR_KEY,
+    file: flags['key-file'] ?? file.keyFile,
+  });
+  const options = { settings, key, version, logAsJson: flags['log-json'] === true, keyShown: flags.key !== undefined };
+  return runCollector(options, surroundings);
+}
+
+async function dryRun(flags: RunFlags, version: string, surroundings: Surroundings): Promise<number> {
+  if (flags.every !== undefined) throw new SettingsError('--dry-run is one round: use it without --every');
+  const file = await readSettingsFile(flags.settings);
+  const settings = toReadSettings(toGivenSettings({ ...flags, once: true }, surroundings.env, file), file);
+  return runDryRun({ settings, version, asJson: flags.json === true }, surroundings);
+}
+
+interface StatusFlags {
+  readonly settings?: string | undefined;
+  readonly data?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+async function status(flags: StatusFlags, { env, stdout }: Surroundings): Promise<number> {
+  const file = await readSettingsFile(flags.settings);
+  return showStatus(toDataFolder(flags.data, env, file.data), flags.json === true, stdout);
+}
+
+async function walk(flags: WalkFlags, operand: string, version: string, surroundings: Surroundings): Promise<number> {
+  const { env } = surroundings;
+  const { sites, ...file } = await readSettingsFile(flags.settings);
+  const target = toOneTarget(operand);
+  const defaults = toReadSettings(
+    toGivenSettings({ deadline: '5m', ...flags, targets: operand, once: true }, env, {}),
+    file,
+  );
+  // The site that lists the target provides the credentials; those of the command line take precedence.
+  const listed = flags.community === undefined && flags.user === undefined ? (sites ?? []) : [];
+  const all =
+    listed.length === 0 ? [] : toReadSettings(toGivenSettings({ once: true }, env, {}), { ...file, sites }).sites;
+  const site = all.find(({ spans }) => isAmong(spans, target)) ?? defaults.sites[0];
+  if (site === undefined) throw new SettingsError(`walk: '${operand}' is not a target`);
+  const { deadlineMs, timeoutMs, retries } = defaults;
+  const day = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  const ippPort = site.ipp !== undefined && (target.port === 161 || site.ipp.atEveryPort) ? site.ipp.port : undefined;
+  const out = flags.out ?? `walk-${day}.snmprec`;
+  return runWalk({ target, access: site.access, ippPort, deadlineMs, timeoutMs, retries, out, version }, surroundings);
+}
+
+/** Throws `SettingsError` unless the text is exactly one target. */
+function toOneTarget(text: string) {
+  try {
+    const [target, ...more] = [...listTargets(toTargetSpans(text), [])].slice(0, 2);
+    if (target !== undefined && more.length === 0) return target;
+  } catch (error) {
+    throw new SettingsError(`walk: ${toErrorMessage(error)}`);
+  }
+  throw new SettingsError(`walk: '${text}' is not one target`);
+}
+
+function toExitCode(error: unknown): number {
+  if (error instanceof SettingsError) return exitCode.usage;
+  if (error instanceof NewerData) return exitCode.newerData;
+  return error instanceof OutboxInUse ? exitCode.inUse : exitCode.unexpected;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** Shows the state of the collector of a data folder. Resolves to the exit code. */
+async function showStatus(folder: string, asJson: boolean, stdout: TextStream): Promise<number> {
+  const state = await readFolderState(folder);
+  if (state === undefined)
+    throw new SettingsError(`no collector has used ${folder}; choose another folder with --data FOLDER`);
+  const concerns = toConcerns(state);
+  stdout.write(asJson ? `${JSON.stringify({ ...state, concerns }, null, 2)}\n` : `${toStateText(state, new Date())}\n`);
+  return concerns.length === 0 ? exitCode.done : exitCode.waiting;
+}
