@@ -4,8 +4,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../apps/server/test/free-port.ts';
 import { readCopies } from './lib/dockerfile.ts';
-import { freePort } from './lib/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');
 let folder: string;
@@ -46,7 +46,7 @@ const rooms = {
 
 test('the files that the image holds are all the server needs to start, migrate and show the portal', async () => {
   const image = layOut('deploy/Dockerfile');
-  const port = await freePort();
+  const port = await findFreePort();
   const data = path.join(folder, 'data');
   const child = fork(path.join(image, 'apps/server/dist/main.js'), {
     cwd: image,
@@ -80,6 +80,6 @@ test('the files that the image of the collector holds are all it needs', async (
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()));
-  const [code] = await once(child, 'exit');
+  const [code] = await once(child, 'close');
   expect([code, output]).toEqual([0, expect.stringContaining('--key-file')]);
 });

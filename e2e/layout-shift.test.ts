@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screens, tabNames } from '../apps/portal/src/platform/screens.ts';
 
 const deviceTabs = tabNames.map((path) => ({ path, label: screens[path].title }));
+
 import { launchBrowser, openPage } from './lib/browser.ts';
 import { type FedSystem, startFedSystem } from './lib/fed-system.ts';
+import { seeFrames } from './lib/frames.ts';
 import { enter } from './lib/sign-in.ts';
 
 /** The largest sum of shifts of one screen; the browser calls 0.1 good. */
@@ -116,14 +118,6 @@ async function seePlaceholders(page: Page): Promise<void> {
   await page.locator('main .page [aria-busy="true"], main .page output').first().waitFor({ state: 'attached' });
   await seeFrames(page);
 }
-
-const seeFrames = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
-      }),
-  );
 
 /**
  * Runs in the page before anything else. Also shifts right after a press count here, unlike in the usual sum.

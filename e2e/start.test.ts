@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, runToEnd } from './lib/processes.ts';
+import { findFreePort } from '../apps/server/test/free-port.ts';
+import { runToEnd } from './lib/processes.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -14,7 +15,7 @@ let url: string;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'platen-start-'));
-  const port = await freePort();
+  const port = await findFreePort();
   env = { ...process.env, PLATEN_DATA: data, PLATEN_PORT: String(port) };
   url = `http://localhost:${port}`;
 });

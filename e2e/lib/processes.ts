@@ -1,8 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+
+/** Far above what a start or an end takes on a busy machine, and below the limit of a test. */
+const startMs = 150_000;
+const endMs = 90_000;
+const runMs = 240_000;
 
 export interface Started {
   child: ChildProcess;
@@ -28,38 +32,38 @@ export function start<T>(
     output: () => printed,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
+      const limit = setTimeout(() => child.kill('SIGKILL'), endMs);
       await closed;
+      clearTimeout(limit);
+      if (signal !== 'SIGKILL' && child.signalCode === 'SIGKILL')
+        throw new Error(`${file} did not end within ${endMs / 1000} s of ${signal}:\n${printed}`);
     },
   };
   return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => {
+      reject(new Error(`${file} was not ready within ${startMs / 1000} s:\n${printed}`));
+      child.kill('SIGKILL');
+    }, startMs);
     const settle = (message: unknown) => {
       const ready = isReady(message);
-      if (ready !== undefined) resolve({ ...started, ready });
+      if (ready === undefined) return;
+      clearTimeout(limit);
+      resolve({ ...started, ready });
     };
     child.on('message', settle);
     child.stdout?.on('data', () => {
       for (const line of printed.split('\n')) settle(line);
     });
     child.once('error', reject);
-    void closed.then(() => reject(new Error(`${file} ended before it was ready:\n${printed}`)));
+    child.once('close', () => {
+      clearTimeout(limit);
+      reject(new Error(`${file} ended before it was ready:\n${printed}`));
+    });
   });
 }
 
 /** Runs a built program to its end; rejects with what it printed when it fails. */
 export async function runToEnd(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const { stdout } = await run(process.execPath, [file, ...args], { env });
+  const { stdout } = await run(process.execPath, [file, ...args], { env, timeout: runMs });
   return stdout.trim();
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port')),
-      );
-    });
-  });
 }

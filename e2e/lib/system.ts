@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Agent, startAgent } from '../../apps/collector/test/agent.ts';
 import { readRecording } from '../../apps/collector/test/recording.ts';
-import { freePort, runToEnd, type Started, start } from './processes.ts';
+import { findFreePort } from '../../apps/server/test/free-port.ts';
+import { runToEnd, type Started, start } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const serverFile = join(root, 'apps/server/dist/main.js');
@@ -48,7 +49,7 @@ export async function startSystem({ copyOf }: { copyOf?: string } = {}): Promise
   await chmod(data, 0o755);
   // Unlike the functions of Node, cp keeps the owner of the files of the database.
   if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', copyOf, join(data, 'server')]);
-  const port = await freePort();
+  const port = await findFreePort();
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PLATEN_PORT: String(port),

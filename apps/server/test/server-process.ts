@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findFreePort } from './test-app.ts';
+import { findFreePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('..', import.meta.url));

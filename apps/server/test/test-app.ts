@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +9,7 @@ import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -93,15 +93,6 @@ export function testAppAt(now: Date, prepare?: (database: TestDatabase) => Promi
     if (app === undefined) throw new Error('the application starts with the first test');
     return app;
   };
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Everybody of the development sign-in has agreed to the terms. */
