@@ -124,9 +124,12 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
       if (problems.length > 0) throw new Refusal(202001, problems);
       // Not the signal of the request: it aborts as soon as the body of a POST was read.
       const over = new AbortController();
-      reply.raw.once('close', () => over.abort());
+      const giveUp = () => over.abort();
+      reply.raw.once('close', giveUp);
       const result = await handler({ params, query, body, request, signal: over.signal });
       if (result instanceof FileAnswer) return sendFile(request, reply, result);
+      // Nothing is left to stop, and an abort after each call costs the making of an error.
+      reply.raw.off('close', giveUp);
       const [value, headers] = result instanceof Answer ? [result.value, result.headers] : [result, undefined];
       if (checkAnswers) checkAnswer(endpoint, value);
       return sendJson(request, reply, { status: 200, value, headers });
