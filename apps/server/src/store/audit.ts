@@ -12,6 +12,9 @@ export interface Change {
   detail?: Readonly<Record<string, unknown>>;
 }
 
+/** Stands in an entry for what people wrote (GE-11). */
+export const hiddenText = '(changed)';
+
 /** Records a change; call it in the transaction that makes the change. */
 export async function recordChange(trx: Kysely<Database>, change: Change): Promise<void> {
   await recordChanges(trx, [change]);

@@ -1,9 +1,7 @@
+import { itemCodes } from '@platen/contract/worklist-names';
 import type * as z from 'zod/mini';
 import { ApiFailure } from '../../platform/failure.ts';
 import { isRecord } from '../../platform/is-record.ts';
-
-/** Another person changed the thing since the version that the change named (GE-06). */
-export const changedMeanwhile = 202002;
 
 /** What a change ran into: the thing as the server has it, and who left it so, where that is known. */
 export interface Conflict<T> {
@@ -13,7 +11,7 @@ export interface Conflict<T> {
 
 /** The conflict that a refusal names (GE-06); undefined for any other failure. */
 export function toConflict<T extends z.ZodMiniType>(thrown: unknown, schema: T): Conflict<z.output<T>> | undefined {
-  if (!(thrown instanceof ApiFailure) || thrown.state.errorCode !== changedMeanwhile) return undefined;
+  if (!(thrown instanceof ApiFailure) || thrown.state.errorCode !== itemCodes.changedMeanwhile) return undefined;
   const answer = thrown.cause;
   if (!isRecord(answer)) return undefined;
   const parsed = schema.safeParse(answer['current']);

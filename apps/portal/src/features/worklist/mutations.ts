@@ -1,11 +1,11 @@
-import type { ActionBody, ActionResult, enterCall, setPriority, setWeight } from '@platen/contract/worklist';
 import type { BodyOf } from '@platen/contract/endpoint';
+import type { ActionBody, ActionResult, enterCall, setPriority, setWeight } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
+import { itemCodes } from '@platen/contract/worklist-names';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { lazySchemas } from '../../device/device-query.ts';
 import { type ActionDraft, type ChangedItem, toItems } from './actions.ts';
-import { changedMeanwhile } from './conflict.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/worklist'));
 
@@ -57,7 +57,7 @@ async function undo({ actionId, items }: Undo): Promise<ActionResult> {
 export function toChanged({ results }: ActionResult, { conditions }: Act): ChangedItem[] {
   return results.flatMap(({ conditionId, code, current, changedBy }) => {
     const before = conditions.find((condition) => condition.conditionId === conditionId);
-    if (code !== changedMeanwhile || current === undefined || before === undefined) return [];
+    if (code !== itemCodes.changedMeanwhile || current === undefined || before === undefined) return [];
     return [{ before, current, ...(changedBy === undefined || changedBy === null ? {} : { by: changedBy.name }) }];
   });
 }

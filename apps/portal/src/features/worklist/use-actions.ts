@@ -1,6 +1,6 @@
 import type { ActionBody, ActionResult } from '@platen/contract/worklist';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import { mostActionItems } from '@platen/contract/worklist-names';
+import { itemCodes, mostActionItems } from '@platen/contract/worklist-names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toStateOf } from '../../platform/failure.ts';
@@ -63,7 +63,7 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
   const undo = async ({ actionId, results }: ActionResult, { conditions, draft }: Act, rowIds: readonly string[]) => {
     const items = results.flatMap(({ conditionId, code, current }) => {
       const before = conditions.find((one) => one.conditionId === conditionId);
-      return code !== 0 || before === undefined
+      return code !== itemCodes.done || before === undefined
         ? []
         : [{ conditionId, version: current?.version ?? before.version + 1 }];
     });
@@ -81,7 +81,7 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
     const rowIds = rows.map(({ rowId }) => rowId);
     try {
       const answer = await acting.mutateAsync(act);
-      const isDone = answer.results.some(({ code }) => code === 0);
+      const isDone = answer.results.some(({ code }) => code === itemCodes.done);
       setOutcome(toOutcome(answer, act, act.draft.action, isDone ? () => void undo(answer, act, rowIds) : undefined));
       onDone(rowIds);
       const changed = toChanged(answer, act);
@@ -142,7 +142,7 @@ function toOutcome(
 ): Outcome {
   const failed = results.flatMap(({ conditionId, code }) => {
     const condition = conditions.find((one) => one.conditionId === conditionId);
-    return code === 0 || condition === undefined ? [] : [{ condition, code }];
+    return code === itemCodes.done || condition === undefined ? [] : [{ condition, code }];
   });
-  return { kind: 'done', action, done: results.filter(({ code }) => code === 0).length, failed, undo };
+  return { kind: 'done', action, done: results.filter(({ code }) => code === itemCodes.done).length, failed, undo };
 }

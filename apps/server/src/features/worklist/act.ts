@@ -1,5 +1,5 @@
 import type { ActionBody, ActionResult } from '@platen/contract/worklist';
-import { longestSnoozeDays } from '@platen/contract/worklist-names';
+import { itemCodes, longestSnoozeDays } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { mayUndo, rightOf } from '@platen/diagnosis/conditions/transitions';
 import type { Transaction } from 'kysely';
@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { dayMs, toDayText } from '../../base/time.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { recordChanges } from '../../store/audit.ts';
+import { hiddenText, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
@@ -36,11 +36,6 @@ export interface Caller {
   readonly requestId: string;
 }
 
-/** Codes of items that were not done (WL-68). */
-const changedMeanwhile = 202002;
-const notPossible = 202003;
-const unknownCondition = 204001;
-
 /**
  * Does what a person asks for with up to 200 conditions (WL-68); each succeeds or fails for itself. A
  * condition of another version stays as it is (GE-06). States follow from the replay alone: what is written
@@ -65,12 +60,12 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
       : undefined;
   const decided = body.items.map(({ conditionId, version }) => {
     const row = before.get(conditionId);
-    if (row === undefined) return { conditionId, code: unknownCondition, row };
-    if (row.version !== version) return { conditionId, code: changedMeanwhile, row };
+    if (row === undefined) return { conditionId, code: itemCodes.unknown, row };
+    if (row.version !== version) return { conditionId, code: itemCodes.changedMeanwhile, row };
     const isPossible = mayDo(user, row, body.action) && (undone === undefined || undone.has(conditionId));
-    return { conditionId, code: isPossible ? 0 : notPossible, row };
+    return { conditionId, code: isPossible ? itemCodes.done : itemCodes.notPossible, row };
   });
-  const done = decided.flatMap(({ code, row }) => (code === 0 && row !== undefined ? row : []));
+  const done = decided.flatMap(({ code, row }) => (code === itemCodes.done && row !== undefined ? row : []));
   if (done.length > 0) {
     const visits =
       body.action === 'plan'
@@ -106,12 +101,12 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
         device: row.entityId,
         before: toAudited(row),
         after: toAudited(after.get(row.conditionId) ?? row),
-        ...('note' in body && body.note !== undefined ? { note: '(changed)' } : {}),
+        ...('note' in body && body.note !== undefined ? { note: hiddenText } : {}),
         request: caller.requestId,
       },
     })),
   );
-  const changed = decided.flatMap(({ code, conditionId }) => (code === changedMeanwhile ? conditionId : []));
+  const changed = decided.flatMap(({ code, conditionId }) => (code === itemCodes.changedMeanwhile ? conditionId : []));
   const changers = await readChangers(trx, changed);
   const people = await readNames(trx, [...[...after.values()].map(({ assignee }) => assignee), ...changers.values()]);
   return {
@@ -122,7 +117,7 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
         conditionId,
         code,
         ...(row && { current: toCondition(row, people, actionsFor(user, [row])) }),
-        ...(code === changedMeanwhile && { changedBy: personOf(people, changers.get(conditionId) ?? null) }),
+        ...(code === itemCodes.changedMeanwhile && { changedBy: personOf(people, changers.get(conditionId) ?? null) }),
       };
     }),
   };

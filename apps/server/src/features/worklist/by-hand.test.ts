@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { testWorklist } from '../../../test/test-worklist.ts';
 
 const worklist = testWorklist();
-const { send, call } = worklist;
+const { send, call, act, idOf } = worklist;
 
 describe('set by hand', () => {
   test('WL-52 WL-70: a class holds until its end, and is taken back', async () => {
@@ -41,5 +41,63 @@ describe('set by hand', () => {
       value: { errorCode: 202002, current: { weight: { factor: 2, version: 1 } } },
     });
     expect((await send('service', 'PUT', path, { weight: null, version: 1 })).value).toEqual({ weight: null });
+  });
+
+  test('WL-52 GE-06 TX-19: a class that another person changed meanwhile is refused with the present row and with who did it', async () => {
+    await call();
+    const path = `/v1/worklist/${worklist.own}/priority`;
+    await send('service', 'PUT', path, { priority: 'P1', reason: 'Board meeting' });
+    await send('admin', 'PUT', path, { priority: 'P2', reason: 'It was moved', version: 1 });
+    const stale = await send('service', 'PUT', path, { priority: 'P4', reason: 'x', version: 1 });
+    expect(stale).toMatchObject({
+      status: 409,
+      value: {
+        errorCode: 202002,
+        current: { row: { rowId: worklist.own, priority: 'P2', byHand: { reason: 'It was moved', version: 2 } } },
+        changedBy: { userId: idOf('admin') },
+      },
+    });
+    const kept = await send('service', 'PUT', path, { priority: 'P4', reason: 'x', version: 2 });
+    expect(setPriority.answer.parse(kept.value).row.priority).toBe('P4');
+  });
+
+  test.each([
+    ['class', (id: string) => `/v1/worklist/${id}/priority`, { priority: 'P1' }, { priority: null }],
+    ['weight', (id: string) => `/v1/device/${id}/weight`, { weight: 2 }, { weight: null }],
+  ])(
+    'GE-06: a %s that was taken away and set again has a version that was never there before',
+    async (_of, toPath, set, none) => {
+      await call();
+      const path = toPath(worklist.own);
+      const versionOf = async (body: object) => {
+        const { status, value } = await send('service', 'PUT', path, body);
+        expect([status, value]).toEqual([200, expect.anything()]);
+        const { row, weight } = value as { row?: { byHand?: { version: number } }; weight?: { version: number } };
+        return (row?.byHand ?? weight)?.version;
+      };
+      const first = await versionOf({ ...set, reason: 'x' });
+      expect(await versionOf({ ...none, version: first })).toBeUndefined();
+      const second = await versionOf({ ...set, reason: 'y' });
+      expect(second).toBeGreaterThan(first ?? 0);
+      // What a person chose who still sees the first one.
+      expect(await send('admin', 'PUT', path, { ...none, version: first })).toMatchObject({
+        status: 409,
+        value: { errorCode: 202002 },
+      });
+    },
+  );
+
+  test('GE-06 WL-52: not even where nothing was open meanwhile', async () => {
+    const opened = await call();
+    const path = `/v1/worklist/${worklist.own}/priority`;
+    await send('service', 'PUT', path, { priority: 'P1', reason: 'x' });
+    await send('service', 'PUT', path, { priority: null, version: 1 });
+    await act('service', { action: 'resolve', reason: 'fixed' }, opened);
+    expect(
+      await worklist.platen.database.db.selectFrom('worklist_row').where('entity_id', '=', worklist.own).execute(),
+    ).toEqual([]);
+    await call(worklist.own, 'slow');
+    await send('service', 'PUT', path, { priority: 'P2', reason: 'y' });
+    expect(await send('admin', 'PUT', path, { priority: null, version: 1 })).toMatchObject({ status: 409 });
   });
 });

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@platen/contract/endpoint';
-import type { Person, WorklistRow } from '@platen/contract/worklist-item';
 import type { setPriority, setWeight } from '@platen/contract/worklist';
+import type { Person, WorklistRow } from '@platen/contract/worklist-item';
 import { longestByHandDays } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -8,7 +8,7 @@ import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
-import { recordChange } from '../../store/audit.ts';
+import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { ByHandRecord } from '../../store/tables/worklist-tables.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
@@ -67,16 +67,11 @@ export async function changePriority(
     throw new Refusal(202002, 'the class was set meanwhile', {
       body: { current: { row: await readRow(trx, user, rowId, now) }, changedBy: await readChanger(trx, before?.by) },
     });
+  const next = await raiseVersion(trx, rowId, 'by_hand_version');
   const record: ByHandRecord | null =
     priority === null
       ? null
-      : {
-          priority,
-          until: new Date(end).toISOString(),
-          reason: reason ?? '',
-          by: user.userId,
-          version: (before?.version ?? 0) + 1,
-        };
+      : { priority, until: new Date(end).toISOString(), reason: reason ?? '', by: user.userId, version: next };
   await sql`
     update worklist_row set by_hand = ${record && JSON.stringify(record)}::jsonb
     where entity_id = ${rowId}`.execute(trx);
@@ -88,7 +83,7 @@ export async function changePriority(
     detail: {
       before: before?.priority ?? null,
       after: priority,
-      ...(record && { until: record.until, reason: '(changed)' }),
+      ...(record && { until: record.until, reason: hiddenText }),
       request: requestId,
     },
   });
@@ -118,10 +113,11 @@ export async function changeWeight(
       body: { current: { weight }, changedBy: await readChanger(trx, before?.by) },
     });
   }
+  const next = await raiseVersion(trx, deviceId, 'weight_version');
   if (weight === null) await trx.deleteFrom('device_weight').where('device_id', '=', deviceId).execute();
   else {
     if (reason === undefined) throw new Refusal(202001, 'reason: say why the device has this weight');
-    const values = { weight, reason, set_by: user.userId, version: (before?.version ?? 0) + 1 };
+    const values = { weight, reason, set_by: user.userId, version: next };
     await trx
       .insertInto('device_weight')
       .values({ device_id: deviceId, ...values })
@@ -136,13 +132,21 @@ export async function changeWeight(
     detail: {
       before: before?.factor ?? null,
       after: weight,
-      ...(reason && { reason: '(changed)' }),
+      ...(reason && { reason: hiddenText }),
       request: requestId,
     },
   });
-  return {
-    weight: weight === null ? null : { factor: weight, reason: reason ?? '', version: (before?.version ?? 0) + 1 },
-  };
+  return { weight: weight === null ? null : { factor: weight, reason: reason ?? '', version: next } };
+}
+
+/** The next version of what is set by hand of an entity, also after a time in which nothing was set (GE-06). */
+async function raiseVersion(trx: Trx, entityId: string, of: 'by_hand_version' | 'weight_version'): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    insert into evaluation as e (entity_id, entity, ${sql.ref(of)})
+    select ${entityId}::uuid, coalesce((select entity from worklist_row where entity_id = ${entityId}), 'device'), 1
+    on conflict (entity_id) do update set ${sql.ref(of)} = e.${sql.ref(of)} + 1
+    returning ${sql.ref(of)} as version`.execute(trx);
+  return rows[0]?.version ?? 1;
 }
 
 /** The class by hand that holds now; undefined: none. */

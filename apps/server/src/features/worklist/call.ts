@@ -1,15 +1,15 @@
-import type { Condition } from '@platen/contract/worklist-item';
-import type { enterCall } from '@platen/contract/worklist';
 import type { BodyOf } from '@platen/contract/endpoint';
+import type { enterCall } from '@platen/contract/worklist';
+import type { Condition } from '@platen/contract/worklist-item';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { requireRight } from '../../identity/signed-in-user.ts';
-import { recordChange } from '../../store/audit.ts';
+import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
 import type { Caller } from './act.ts';
-import { actionsFor } from './allowed.ts';
 import { addEvents, settleEvents } from './action-store.ts';
+import { actionsFor } from './allowed.ts';
 import { type ConditionRow, conditionColumns, toCondition } from './condition-store.ts';
 import { readNames } from './people.ts';
 
@@ -51,7 +51,7 @@ export async function enter(
     actor: user.subject,
     action: 'worklist call',
     subject: `condition:${row.conditionId}`,
-    detail: { device: deviceId, matter, unusable, ...(text && { text: '(changed)' }), request: requestId },
+    detail: { device: deviceId, matter, unusable, ...(text && { text: hiddenText }), request: requestId },
   });
   return { condition: toCondition(row, await readNames(trx, [row.assignee]), actionsFor(user, [row])) };
 }

@@ -128,6 +128,9 @@ interface EvaluationTable {
   failures: Generated<number>;
   reason: string | null;
   retry_at: Date | null;
+  /** Changes so far of the class set by hand, and of the weight of the device. */
+  by_hand_version: Generated<number>;
+  weight_version: Generated<number>;
 }
 
 /** Class of a row set by a person (WL-52); `until`: ISO 8601. */
@@ -136,7 +139,7 @@ export interface ByHandRecord {
   readonly until: string;
   readonly reason: string;
   readonly by: string;
-  /** Counts the changes by hand, from 1 (GE-06). */
+  /** From 1, never one that was there before (GE-06). */
   readonly version: number;
 }
 
