@@ -1,8 +1,8 @@
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import { type ConditionKind, conditionKinds } from '@platen/contract/worklist-names';
 import { describe, expect, it } from 'vitest';
-import { toHeadlineLanguage } from './headline-language.ts';
 import { createHeadline } from './headline.ts';
+import { toHeadlineLanguage } from './headline-language.ts';
 import type { Locale } from './locale.ts';
 
 const headlineOf = (locale: Locale, kind: ConditionKind, subject: string, facts: ConditionFacts): string =>
@@ -66,6 +66,13 @@ const cases: readonly (readonly [ConditionKind, string, ConditionFacts, string, 
     { ...due(1, 5, 775), risk: { within7Days: 7, within14Days: 11.6, within28Days: 20 } },
     'Fuser belt: 12% risk of a stop within 14 d',
     '定着ベルトで14日以内に停止するリスク12%',
+  ],
+  [
+    'part',
+    'fuser',
+    { ...due(17, 126, 988), asOf: '2025-11-24' },
+    'Fuser belt may fail from <2025-12-11> on',
+    '定着ベルトが<2025-12-11>以降に故障のおそれ',
   ],
   ['part', 'fuser', due(3, 224, 594), 'Fuser belt: replace at the next visit', '定着ベルトを次回訪問時に交換'],
   ['part', 'fuser', due(-22, -8, -1), 'Fuser belt: replace now', '定着ベルトをただちに交換'],

@@ -1,8 +1,8 @@
-import type { Condition, ConditionFacts } from '@platen/contract/worklist-item';
 import { parseAdviceId } from '@platen/contract/advice-ids';
 import { dayMs } from '@platen/contract/constants';
+import type { Condition, ConditionFacts } from '@platen/contract/worklist-item';
 import type { ConditionKind } from '@platen/contract/worklist-names';
-import { dueOf, type DueWords, namedRisk, toShownBounds } from './due-words.ts';
+import { type DueWords, dueOf, namedRisk, toShownBounds } from './due-words.ts';
 import type { Locale } from './locale.ts';
 import { isCheckedFirst, partWords } from './part-words.ts';
 import { isKeyOf, toSupplyName } from './supply-phrase.ts';
@@ -165,13 +165,13 @@ function supplyText({ facts, subject, lastSeenAt }: HeadlineOf, words: HeadlineW
   return percent === undefined ? state : text('lowAt', { state, percent: Math.round(percent) });
 }
 
-/** Bounds in the unit of the words, and the first day; days count from the judgement, the last sighting. */
+/** Bounds in the unit of the words, and the first day; days count from the day of the facts. */
 function toDueValues(
   due: DueWords,
-  { range = { lower: 0, upper: 0 } }: ConditionFacts,
+  { range = { lower: 0, upper: 0 }, asOf }: ConditionFacts,
   lastSeenAt: string,
   { date }: HeadlineWords,
 ) {
-  const first = new Date(Date.parse(lastSeenAt) + Math.round(range.lower) * dayMs);
+  const first = new Date(Date.parse(asOf ?? lastSeenAt) + Math.round(range.lower) * dayMs);
   return { ...toShownBounds(due, range), date: date(first.toISOString().slice(0, 10)) };
 }

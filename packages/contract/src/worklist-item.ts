@@ -12,8 +12,8 @@ import {
   resolutions,
   shownStates,
   snoozeReasons,
-  workStates,
   worklistActions,
+  workStates,
 } from './worklist-names.ts';
 
 /** Free text of people (GE-18): plain text, line breaks kept. */
@@ -28,8 +28,8 @@ export type Person = z.infer<typeof person>;
 /**
  * The facts that a headline and an evidence line are made of; texts are the portal's. `code`: device code or
  * setting (`C371`, `05.2103.0`); `item`: colour, part code or port; `days`, `range`: when it is expected, in
- * days from now, with its 80 % range; `percent`: life or level; `count`: errors or devices; `text`: the
- * device's own words.
+ * days from `asOf` (the day of the answer), with its 80 % range; `percent`: life or level; `count`: errors or
+ * devices; `text`: the device's own words.
  */
 export const conditionFacts = z.object({
   code: z.optional(z.string()),
@@ -37,6 +37,7 @@ export const conditionFacts = z.object({
   urgency: z.optional(z.enum(['now', 'nextVisit', 'low', 'nearFull', 'empty', 'full'])),
   days: z.optional(z.number()),
   range: z.optional(z.object({ lower: z.number(), upper: z.number() })),
+  asOf: z.optional(answerDay),
   percent: z.optional(z.number()),
   threshold: z.optional(z.number()),
   count: z.optional(z.number()),

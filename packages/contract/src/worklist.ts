@@ -238,7 +238,7 @@ export const actOnWorklist = endpoint({
     results: z.array(
       z.object({
         conditionId: uuid,
-        /** 0: done; else an application code (202002, 202003, 204001). */
+        /** One of `itemCodes`. */
         code: z.int(),
         current: z.optional(condition),
         /** With 202002: who changed it last; null: the server (TX-19). */
@@ -365,8 +365,20 @@ export const readListHealth = endpoint({
     measures: z.record(z.enum(listMeasures), measure),
     /** Minutes of working time until acknowledged. */
     acknowledged: z.object({ median: nullableNumber, ninety: nullableNumber, weeks: z.array(nullableNumber) }),
-    /** The ten most frequent identities and their share of all openings. */
-    frequent: z.array(z.object({ kind: z.enum(conditionKinds), subject: z.string(), count, share: z.number() })),
+    /**
+     * The ten most frequent identities and their share of all openings. `rowId`: the device, collector or
+     * customer; `name`: serial, name or number of it, null where none is known.
+     */
+    frequent: z.array(
+      z.object({
+        kind: z.enum(conditionKinds),
+        subject: z.string(),
+        count,
+        share: z.number(),
+        rowId: z.optional(uuid),
+        name: z.optional(nullableText),
+      }),
+    ),
     /** For each missed target: the kinds that cause most of it. */
     causes: z.record(z.string(), z.array(z.object({ kind: z.enum(conditionKinds), count }))),
     zone: z.string(),

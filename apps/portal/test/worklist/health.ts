@@ -17,7 +17,14 @@ export const listHealth: ListHealth = {
   },
   acknowledged: { median: 18, ninety: 110, weeks: weeks(31, 29, 27, 20, 22, 19, 18, 18) },
   frequent: [
-    { kind: 'down', subject: 'C371', count: 14, share: 0.04 },
+    {
+      kind: 'down',
+      subject: 'C371',
+      rowId: '01900000-0000-7000-8000-000000000101',
+      name: 'CNDR71234',
+      count: 14,
+      share: 0.04,
+    },
     { kind: 'supply', subject: 'black', count: 10, share: 0.03 },
   ],
   causes: {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultCalendar, toWorkTime } from './calendar.ts';
-import { chanceBy, type ChanceContext, chanceOfPart, chanceOfSupply } from './chances.ts';
+import { type ChanceContext, chanceBy, chanceOfPart, chanceOfSupply } from './chances.ts';
 import { toRankDays } from './rank.ts';
 
 const time = toWorkTime(defaultCalendar);
 const contextOn = (date: string, calendar = time): ChanceContext => ({
   ...toRankDays(calendar, Date.parse(`${date}T10:00:00Z`), 5, null),
-  age: 0,
+  now: Date.parse(`${date}T10:00:00Z`),
 });
 const monday = contextOn('2026-11-02');
 const risk = (within7Days: number, within28Days = within7Days) => ({

@@ -1,4 +1,6 @@
 import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
+import { factsAt } from './due-facts.ts';
+import type { Instant } from './model.ts';
 
 // How likely a part fails or a supply runs out while it waits one more working day (WL-49, 0373).
 
@@ -14,8 +16,7 @@ export interface ChanceContext {
   readonly arrival: readonly [today: number, next: number];
   /** Working days in a week: the mean of the four weeks to come. */
   readonly workingWeek: number;
-  /** Days since the judgement on which the facts rest. */
-  readonly age: number;
+  readonly now: Instant;
 }
 
 export interface Chance {
@@ -51,7 +52,7 @@ export function chanceBy(day: number, { days, lower, upper }: { days: number; lo
 export function chanceOfPart(facts: ConditionFacts, context: ChanceContext): Chance {
   const { risk, urgency } = facts;
   if (risk !== undefined) return { chance: Math.min(mostADay, chanceADay(risk, context)), from: 'risk' };
-  const range = rangeOf(facts, context.age);
+  const range = rangeOf(facts, context.now);
   if (range === undefined) return { chance: unknownChance[urgency === 'now' ? 'now' : 'nextVisit'], from: 'urgency' };
   // Where the predicted day has come, each further day counts in full.
   const chance = range.days <= 0 ? mostADay : chanceBy(context.nextDay, range);
@@ -71,10 +72,10 @@ const chanceADay = ({ within7Days }: NonNullable<ConditionFacts['risk']>, { work
  * predicted day comes before any delivery, each further day is one without the supply and counts in full
  * (0343).
  */
-export function chanceOfSupply(facts: ConditionFacts, { arrival, age }: ChanceContext): Chance {
+export function chanceOfSupply(facts: ConditionFacts, { arrival, now }: ChanceContext): Chance {
   const { urgency } = facts;
   if (urgency === 'empty' || urgency === 'full') return { chance: unknownChance[urgency] };
-  const range = rangeOf(facts, age);
+  const range = rangeOf(facts, now);
   if (range === undefined)
     return { chance: unknownChance[urgency === 'nearFull' ? 'nearFull' : 'low'], from: 'urgency' };
   const gained = range.days <= arrival[0] ? mostADay : chanceBy(arrival[1], range) - chanceBy(arrival[0], range);
@@ -82,7 +83,7 @@ export function chanceOfSupply(facts: ConditionFacts, { arrival, age }: ChanceCo
 }
 
 /** The range of the facts as seen from today. */
-function rangeOf({ days, range }: ConditionFacts, age: number) {
-  if (days === undefined || range === undefined) return undefined;
-  return { days: days - age, lower: range.lower - age, upper: range.upper - age };
+function rangeOf(facts: ConditionFacts, now: Instant) {
+  const { days, range } = factsAt(facts, now);
+  return days === undefined || range === undefined ? undefined : { days, ...range };
 }

@@ -185,7 +185,7 @@ function evaluateGroup(
   const live = replayed.flatMap((one) => one.live);
   const { costs } = rankConditions(
     live.map((condition) => ({ ...condition, counts: true })),
-    { use: null, weight: 1, ...days, age: 0 },
+    { use: null, weight: 1, ...days, now },
   );
   const conditions = live.map((condition, index): EvaluatedCondition => {
     const ranked = costs[index];

@@ -75,7 +75,7 @@ export function evaluateDevice(
   };
   const rank = toRankContext(facts, time, context);
   const first = replayAll(pasts, facts.holds, replayContext);
-  const judgedWorse = findWorse(first, rankAll(first, rank).conditions, { actions, now, age: rank.age });
+  const judgedWorse = findWorse(first, rankAll(first, rank).conditions, { actions, now });
   const worsened = pasts.map((past) => rememberWorse(past, judgedWorse.get(keyOf(past))));
   const hasWorse = [...judgedWorse.values()].some(({ isWorse }) => isWorse);
   const replayed = hasWorse ? replayAll(worsened, facts.holds, replayContext) : first;
@@ -161,12 +161,11 @@ function readLog(
 
 function toRankContext(facts: DeviceFacts, time: WorkTime, { now, settings }: EvaluationContext): RankContext {
   const closeDay = facts.closeDay === null ? null : Math.floor(Date.parse(facts.closeDay) / dayMs);
-  const today = Math.floor(now / dayMs);
   return {
     use: toUseFactor(facts),
     weight: facts.weight ?? 1,
     ...toRankDays(time, now, settings.leadDays, closeDay),
-    age: facts.judged === null ? 0 : Math.max(0, today - Math.floor(facts.judged.at / dayMs)),
+    now,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { day, hour, LiveDevice, reportsFrom, start } from '../../test/conditions.ts';
+import { day, hour, LiveDevice, noFacts, reportsFrom, start } from '../../test/conditions.ts';
 import { dayOf, judged, reporting } from '../../test/judged.ts';
 
 describe('supplies by days', () => {
@@ -65,6 +65,38 @@ describe('supplies by days', () => {
       facts: { urgency: 'low', percent: 9, days: 73, range: { lower: 60, upper: 90 } },
     });
     expect(device.condition('supply').cost?.chance).toBeLessThan(0.01);
+  });
+
+  it('WL-49 WL-52 GE-10: a class that rests on "low" alone is corrected as soon as the days are known', () => {
+    const busy = { pagesAMonth: 4000, weight: 2 };
+    const device = new LiveDevice().deliver(reportsFrom(start - day, start, hour, ['supply:black:low:9']));
+    expect(device.evaluate(start, { ...noFacts, ...busy }).row).toMatchObject({
+      cost: 6.4,
+      priority: 'P1',
+      unknown: 1,
+    });
+    const known = device.evaluate(start + hour, { ...judged(start + hour, { toner: left(73, 60, 90, 9) }), ...busy });
+    expect(known.row).toMatchObject({ priority: 'P4', unknown: 0 });
+    // From then on it is held as any other class.
+    device.evaluate(start + 2 * hour, { ...judged(start + 2 * hour, { toner: left(2, 1, 3, 9) }), ...busy });
+    const fell = device.evaluate(start + 3 * hour, {
+      ...judged(start + 3 * hour, { toner: left(73, 60, 90, 9) }),
+      ...busy,
+    });
+    expect(fell.row).toMatchObject({ priority: 'P1', cost: expect.toSatisfy((cost: number) => cost < 0.3) as number });
+  });
+
+  it('WL-49 WL-53: days that are no longer known go on counting from the judgement that knew them', () => {
+    const device = reporting();
+    device.evaluate(start, judged(start, { toner: left(14, 9, 20) }));
+    const chanceAfter = (days: number) => {
+      const at = start + days * day;
+      return device.evaluate(at, judged(at)).conditions[0]?.cost?.chance ?? 0;
+    };
+    const chances = [1, 4, 8].map(chanceAfter);
+    expect(chances).toEqual(chances.toSorted((a, b) => a - b));
+    expect(chances[2]).toBe(0.2);
+    expect(device.condition('supply').facts).toMatchObject({ days: 14, asOf: '2026-11-02' });
   });
 
   it('WL-08: low as reported counts only while no range is known; empty always', () => {

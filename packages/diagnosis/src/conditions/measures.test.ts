@@ -90,8 +90,16 @@ describe('how good the list is', () => {
   it('WL-41 WL-73: the identities that open most often, with their share', () => {
     const openings = [...[0, 1, 2].map((hours) => opening(start + hours * hour)), opening(start, { subject: 'C447' })];
     expect(measure(openings).frequent).toEqual([
-      { kind: 'down', subject: 'C371', count: 3, share: 0.75 },
-      { kind: 'down', subject: 'C447', count: 1, share: 0.25 },
+      { kind: 'down', subject: 'C371', rowId: 'device-1', count: 3, share: 0.75 },
+      { kind: 'down', subject: 'C447', rowId: 'device-1', count: 1, share: 0.25 },
+    ]);
+  });
+
+  it('WL-02 WL-41: the same matter on two devices is two identities', () => {
+    const often = [0, 1].map((hours) => opening(start + hours * hour, { entityId: 'device-2' }));
+    expect(measure([...often, opening(start)]).frequent).toMatchObject([
+      { rowId: 'device-2', count: 2 },
+      { rowId: 'device-1', count: 1 },
     ]);
   });
 });

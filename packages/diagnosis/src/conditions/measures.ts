@@ -212,6 +212,7 @@ function toFrequent(openings: readonly MeasuredOpening[]): ListHealth['frequent'
   return groups.slice(0, mostFrequent).flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    return [{ kind: first.kind, subject: first.subject, count: group.length, share: group.length / openings.length }];
+    const { kind, subject, entityId: rowId } = first;
+    return [{ kind, subject, rowId, count: group.length, share: group.length / openings.length }];
   });
 }

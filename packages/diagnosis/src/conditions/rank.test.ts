@@ -6,7 +6,7 @@ import { defaultCalendar, toWorkTime } from './calendar.ts';
 import { classOf, costOf, holdClass, type Rankable, type RankContext, rankConditions, toRankDays } from './rank.ts';
 
 const time = toWorkTime(defaultCalendar);
-const context: RankContext = { use: 1, weight: 1, ...toRankDays(time, start, 5, null), age: 0 };
+const context: RankContext = { use: 1, weight: 1, ...toRankDays(time, start, 5, null), now: start };
 const range = (lower: number, days: number, upper: number) => ({ days, range: { lower, upper } });
 const risk = (within7Days: number) => ({ within7Days, within14Days: 2 * within7Days, within28Days: 4 * within7Days });
 const points = (kind: Rankable['kind'], facts: ConditionFacts = {}, more: Partial<RankContext> = {}) => {
@@ -60,11 +60,11 @@ describe('the cost of one more working day', () => {
 
   it('WL-54 XC-03: nothing of other devices, places or prices is among the inputs of the cost', () => {
     expect(Object.keys(context).toSorted()).toEqual([
-      'age',
       'arrival',
       'hours',
       'isBeforeClose',
       'nextDay',
+      'now',
       'use',
       'weight',
       'workingDays',

@@ -221,13 +221,13 @@ export const classIndexOf = (priority: Priority): number => priorities.indexOf(p
 export interface HeldClass {
   readonly priority: Priority;
   readonly roseAt: Instant;
-  /** Rests on a judgement made before anything was learned from the fleet: nothing holds it (0371). */
+  /** Rests on what is not known yet, or on a judgement before the first learning (0371, 0393): nothing holds it. */
   readonly isProvisional?: true;
 }
 
 /**
  * The class of a row, which never falls within four hours of having risen (WL-52); `until`: while it is
- * held. `firmCost`: the part of the cost that does not rest on a provisional judgement.
+ * held. `firmCost`: the part of the cost that rests on nothing provisional.
  */
 export function holdClass(
   before: HeldClass | null,

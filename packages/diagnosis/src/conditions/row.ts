@@ -44,7 +44,8 @@ export function toRow(
   const counted = shown.filter(({ work }) => work !== 'snoozed');
   const cost = sum(counted.map((one) => one.cost?.points ?? 0));
   const judgedCost = sum(counted.map(({ judgedPoints }) => judgedPoints));
-  const { held, until } = holdClass(context.heldClass, cost, now, context.isUnlearned ? cost - judgedCost : cost);
+  const provisional = sum(counted.map((one) => provisionalPoints(one, context)));
+  const { held, until } = holdClass(context.heldClass, cost, now, cost - provisional);
   const isByHand = byHand !== null && byHand.until > now;
   const priority = isByHand ? byHand.priority : held.priority;
   const ordered = [
@@ -88,6 +89,13 @@ export function toRow(
 }
 
 const sum = (values: readonly number[]): number => Math.round(values.reduce((all, one) => all + one, 0) * 1e5) / 1e5;
+
+/**
+ * Points that no class is held for: those of a judgement before anything was learned (0371), and those of a
+ * supply that is reported low while its days are not known (0393).
+ */
+const provisionalPoints = ({ kind, cost, judgedPoints }: EvaluatedCondition, { isUnlearned }: RowContext): number =>
+  kind === 'supply' && cost?.chanceFrom === 'urgency' ? cost.points : isUnlearned ? judgedPoints : 0;
 
 const byCost = (conditions: readonly EvaluatedCondition[]): EvaluatedCondition[] =>
   conditions.toSorted((a, b) => (b.cost?.points ?? 0) - (a.cost?.points ?? 0) || a.openedAt - b.openedAt);

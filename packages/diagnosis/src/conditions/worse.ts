@@ -1,6 +1,7 @@
-import { keyOf, type Action, type EvaluatedCondition, type Instant } from './model.ts';
+import { factsAt } from './due-facts.ts';
 import type { IdentityPast, ReplayedIdentity, UnrankedCondition } from './entity.ts';
 import type { Baseline } from './memory.ts';
+import { type Action, type EvaluatedCondition, type Instant, keyOf } from './model.ts';
 import { classIndexOf, classOf } from './rank.ts';
 import { ownPoints } from './row.ts';
 
@@ -61,14 +62,11 @@ export function decideWorse({
   };
 }
 
-/**
- * What became worse, and the figures to compare with next time, by identity. `age`: days since the judgement
- * whose ranges the conditions state.
- */
+/** What became worse, and the figures to compare with next time, by identity. */
 export function findWorse(
   replayed: readonly ReplayedIdentity[],
   conditions: readonly EvaluatedCondition[],
-  { actions, now, age }: { actions: ReadonlyMap<string, readonly Action[]>; now: Instant; age: number },
+  { actions, now }: { actions: ReadonlyMap<string, readonly Action[]>; now: Instant },
 ): Map<string, WorseFound> {
   const points = new Map(conditions.map((one) => [one.conditionId, ownPoints(one)]));
   const downs = replayed
@@ -79,12 +77,12 @@ export function findWorse(
     const condition = live.at(-1);
     if (condition === undefined || !mayBecomeWorse(condition)) continue;
     const key = keyOf(past);
-    const lower = condition.facts.range?.lower;
+    const lower = factsAt(condition.facts, now).range?.lower;
     const worse = decideWorse({
       condition,
       since: changedAt(condition, past, actions.get(key) ?? []),
       classIndex: classIndexOf(classOf(points.get(condition.conditionId) ?? 0)),
-      days: lower === undefined ? null : lower - age,
+      days: lower ?? null,
       baseline: past.memory?.baseline,
       worse: past.memory?.worse ?? [],
       downs,

@@ -261,7 +261,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('WL-72 WL-73: the strip shows value, target and what is missed; h folds it for good, the panel names causes', async () => {
+test('WL-41 WL-72 WL-73: the strip shows value, target and what is missed; h folds it for good, the panel names causes and devices', async () => {
   const { screen, router } = await open();
   const strip = screen.getByRole('region', { name: 'How good is this list' });
   await expect.element(strip.getByText('19%')).toBeVisible();
@@ -274,6 +274,9 @@ test('WL-72 WL-73: the strip shows value, target and what is missed; h folds it 
     .element(dialog.getByRole('row', { name: /P1 of all opened.*19%.*Target missed.*at most 5%/ }))
     .toBeVisible();
   await expect.element(dialog.getByText('Down C371')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('link', { name: 'CNDR71234' }))
+    .toHaveAttribute('href', expect.stringContaining('row=01900000-0000-7000-8000-000000000101'));
   expect(await findProblems()).toEqual([]);
   await dialog
     .getByRole('row', { name: /P1 of all opened/ })

@@ -6,6 +6,7 @@ import {
   type SnoozeReason,
   type WorklistAction,
 } from '@platen/contract/worklist-names';
+import { factsAt } from '@platen/diagnosis/conditions/due-facts';
 import { type RawBuilder, sql } from 'kysely';
 import { type People, personOf } from './people.ts';
 
@@ -67,11 +68,12 @@ export function toShownState({ work, assignee }: Pick<ConditionRow, 'work' | 'as
 export const toMarks = (marks: readonly string[]): ConditionMark[] =>
   conditionMarks.filter((mark) => marks.includes(mark));
 
-/** The condition as it is answered, with what the user may do with it. */
+/** The condition as it is answered now, with what the user may do with it. */
 export function toCondition(row: ConditionRow, people: People, actions: WorklistAction[]): Condition {
   const { entityId: _entity, snooze, ...rest } = row;
   return {
     ...rest,
+    facts: factsAt(row.facts, Date.now()),
     state: toShownState(row),
     marks: toMarks(row.marks),
     actions,

@@ -1,4 +1,4 @@
-import { listWorklist } from '@platen/contract/worklist';
+import { listWorklist, readWorklistRow } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCsv, readSheet, unzip } from '../../../test/files.ts';
@@ -226,5 +226,18 @@ describe('export of the worklist', () => {
     );
     const file = await csv('&customer=%5B%22MANY%22%5D');
     expect([file.rows.length, new Set(serials(file)).size]).toEqual([1006, 1005]);
+  });
+
+  test('WL-56 WL-67 WL-71: days count from today, however old the judgement is', async () => {
+    const [id = ''] = await addDevices(platen.database, [{ serial: 'AGED', model: 'M9' }]);
+    const judgedAt = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const facts = { urgency: 'low', days: 5, range: { lower: 3, upper: 7 }, asOf: judgedAt };
+    await addToWorklist(platen.database, id, [{ kind: 'supply', subject: 'black', points: 2, facts }]);
+    const today = { days: 3, range: { lower: 1, upper: 5 }, asOf: new Date().toISOString().slice(0, 10) };
+    const list = listWorklist.answer.parse(await (await platen.get('service', '/v1/worklist?search=AGED')).json());
+    expect(list.rows[0]?.conditions[0]?.facts).toMatchObject(today);
+    const drawer = readWorklistRow.answer.parse(await (await platen.get('service', `/v1/worklist/${id}`)).json());
+    expect(drawer.conditions[0]?.facts).toMatchObject(today);
+    expect((await csv('&search=AGED')).rows[1]?.[4]).toBe('Black toner empty in 1–5 d');
   });
 });

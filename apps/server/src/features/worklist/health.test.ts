@@ -80,7 +80,10 @@ describe('GET /v1/worklist/health', () => {
     const { database } = platen;
     await agreeForAll(database);
     await addGroup(database, 1, 'One', 'dealer');
-    const [own = '', other = ''] = await addDevices(database, [{ group_ids: [1] }, { group_ids: [] }]);
+    const [own = '', other = ''] = await addDevices(database, [
+      { serial: 'OWN', group_ids: [1] },
+      { serial: 'OTHER', group_ids: [] },
+    ]);
     for (const deviceId of [own, other]) {
       await addToWorklist(database, deviceId, [{ points: 8 }]);
       await database.pool.query(
@@ -99,13 +102,15 @@ describe('GET /v1/worklist/health', () => {
     return readListHealth.answer.parse(await answer.json());
   };
 
-  test('WL-72 WL-73 GE-05: shares against their targets, over the devices that the user may see', async () => {
+  test('WL-41 WL-72 WL-73 GE-05: shares against their targets, over the devices that the user may see', async () => {
     const all = await read('service');
     expect(all.measures.shareP1).toMatchObject({ value: 1, target: 0.05, met: false });
     expect(all.measures.shareP1.weeks).toHaveLength(8);
     expect(all.causes['shareP1']).toEqual([{ kind: 'down', count: 2 }]);
-    expect(all.frequent).toHaveLength(2);
+    expect(new Set(all.frequent.map(({ name }) => name))).toEqual(new Set(['OWN', 'OTHER']));
     expect(all.acknowledged.median).toBeNull();
-    expect((await read('dealer')).causes['shareP1']).toEqual([{ kind: 'down', count: 1 }]);
+    const own = await read('dealer');
+    expect(own.causes['shareP1']).toEqual([{ kind: 'down', count: 1 }]);
+    expect(own.frequent).toMatchObject([{ kind: 'down', name: 'OWN', count: 1, share: 1 }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ListHealth } from '@platen/contract/worklist';
-import { resolutions, type ConditionKind, type Priority, type Resolution } from '@platen/contract/worklist-names';
+import { type ConditionKind, type Priority, type Resolution, resolutions } from '@platen/contract/worklist-names';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type MeasuredOpening, measureList } from '@platen/diagnosis/conditions/measures';
 import { type Kysely, sql } from 'kysely';
@@ -55,7 +55,24 @@ export async function readHealth(
     working.set(day, (working.get(day) ?? new Set()).add(userId));
   }
   const counts = new Map([...working].map(([day, users]) => [day, users.size]));
-  return measureList(toOpenings(rows), { now: now.getTime(), time, people: counts });
+  const health = measureList(toOpenings(rows), { now: now.getTime(), time, people: counts });
+  const names = await readRowNames(
+    db,
+    health.frequent.flatMap(({ rowId }) => rowId ?? []),
+  );
+  return { ...health, frequent: health.frequent.map((one) => ({ ...one, name: names.get(one.rowId ?? '') ?? null })) };
+}
+
+/** What people call these rows, also of devices that are gone (GE-16); ids that the user may see. */
+async function readRowNames(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select wanted.id, coalesce(
+      (select serial from device where device_id = wanted.id),
+      (select name from collector where collector_id = wanted.id),
+      (select customer_number from evaluation where entity_id = wanted.id),
+      (select max(serial) from condition where entity_id = wanted.id)) as name
+    from unnest(${ids}::uuid[]) as wanted(id)`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const isOpening = ({ change }: EventRow): boolean => change === 'opened' || change === 'cameBack';

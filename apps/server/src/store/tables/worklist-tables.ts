@@ -1,15 +1,15 @@
-import type { Priority } from '@platen/contract/worklist-names';
+import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import type {
   ConditionKind,
   ConditionSignal,
   ConditionSource,
+  Priority,
   Resolution,
   ShownState,
   SnoozeReason,
   WhoCanAct,
   WorkState,
 } from '@platen/contract/worklist-names';
-import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import type { Memory } from '@platen/diagnosis/conditions/memory';
 import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
 import type { ColumnType, Generated } from 'kysely';

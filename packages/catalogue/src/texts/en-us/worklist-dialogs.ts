@@ -125,6 +125,7 @@ export const dialogs = {
     count: '{count, number}',
     frequent: 'Opened most often',
     openings: '{count, plural, one {once} other {# times}}, {share}',
+    unnamed: 'no serial number reported',
   },
   failed: 'Not done ({code}).',
   keys: {

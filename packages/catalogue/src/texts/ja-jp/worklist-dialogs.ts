@@ -126,6 +126,7 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
     count: '{count, number}件',
     frequent: '発生の多いもの',
     openings: '{count, plural, other {#回}}、{share}',
+    unnamed: 'シリアル番号の報告なし',
   },
   failed: '実行できませんでした（{code}）。',
   keys: {

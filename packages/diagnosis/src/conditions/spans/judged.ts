@@ -8,6 +8,7 @@ import { paperSources, tonerColors } from '@platen/contract/report-sections';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import { toDate } from '../../components/part-life/dates.ts';
 import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';
+import { asOfDay, type DueFacts } from '../due-facts.ts';
 import type { DeviceFacts } from '../evaluation.ts';
 import { keyOf } from '../model.ts';
 import type { PresentMatter } from './continued.ts';
@@ -104,11 +105,7 @@ export function subjectOfPart(code: string): string {
 }
 
 /** Days until the predicted failure with its 80 % range, from the day of the judgement. */
-function toFailure(
-  predictions: Predictions,
-  messageId: string,
-  at: number,
-): Pick<ConditionFacts, 'days' | 'range' | 'day'> {
+function toFailure(predictions: Predictions, messageId: string, at: number): DueFacts & Pick<ConditionFacts, 'day'> {
   for (const component of predictionComponents) {
     const part = readPredicted(component, predictions[component]).parts.find((one) => one.messageId === messageId);
     const replaced = part?.replacementPart;
@@ -118,6 +115,7 @@ function toFailure(
     return {
       ...(date.length === 10 ? { day: date } : {}),
       days: daysUntil(date, at, 'middle'),
+      asOf: asOfDay(at),
       ...(range
         ? { range: { lower: daysUntil(range.lower, at, 'first'), upper: daysUntil(range.upper, at, 'last') } }
         : {}),

@@ -1,8 +1,8 @@
 import { dayMs } from '@platen/contract/constants';
 import { tonerColors } from '@platen/contract/report-sections';
-import type { ConditionFacts } from '@platen/contract/worklist-item';
 import type { Estimate } from '../../judge/judgement.ts';
 import type { WorkTime } from '../calendar.ts';
+import { asOfDay, type DueFacts } from '../due-facts.ts';
 import type { DeviceFacts } from '../evaluation.ts';
 import type { IdentityMemory } from '../memory.ts';
 import { type Instant, keyOf, type Span } from '../model.ts';
@@ -59,7 +59,7 @@ export function continueSupply(
           facts: {
             item: subject,
             urgency: 'low',
-            ...toDays(daysLeft.value),
+            ...toDue(daysLeft.value, at),
             ...(level === null ? {} : { percent: Math.round(level) }),
           },
         }
@@ -74,13 +74,17 @@ export function continueSupply(
   return { spans, known, lowest: isOpen && level !== null ? Math.min(level, ends ? level : (lowest ?? level)) : null };
 }
 
-const toDays = ({ value, lower, upper }: Estimate) => ({ days: value, range: { lower, upper } });
+const toDue = ({ value, lower, upper }: Estimate, at: Instant) => ({
+  days: value,
+  range: { lower, upper },
+  asOf: asOfDay(at),
+});
 
 /** The days left of a cartridge with their range; none where they are not judged. */
-export function daysLeftOf(subject: string, judged: Judged | null): Pick<ConditionFacts, 'days' | 'range'> {
+export function daysLeftOf(subject: string, judged: Judged | null): DueFacts {
   const color = tonerColors.find((one) => one === subject);
   const daysLeft = color === undefined ? undefined : judged?.judgement.toner[color]?.daysLeft;
-  return daysLeft?.state === 'judged' ? toDays(daysLeft.value) : {};
+  return judged !== null && daysLeft?.state === 'judged' ? toDue(daysLeft.value, judged.at) : {};
 }
 
 function continueKnown(
@@ -102,7 +106,7 @@ function continueKnown(
 export function joinSupply(
   reported: readonly Span[],
   { spans, known = [] }: SupplyMemory,
-  present: Pick<ConditionFacts, 'days' | 'range'>,
+  present: DueFacts,
 ): readonly Span[] {
   const counted = reported.flatMap((span): Span[] => {
     const openAt = countsFrom(span, known);

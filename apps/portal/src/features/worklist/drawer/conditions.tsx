@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { KindGlyph } from '../glyphs.tsx';
 import { toDate, useHeadline } from '../use-headline.ts';
-import styles from './drawer.module.css';
 import { Chart } from './chart.tsx';
+import styles from './drawer.module.css';
 import { Resolved } from './resolved.tsx';
 import { Section } from './section.tsx';
 import { Source } from './source.tsx';
@@ -139,7 +139,8 @@ function useStanding(condition: Condition, cause: string | undefined): string[] 
   const dates = useDates();
   const { signal, clearedAt, inhibitedBy, assignee, plannedDay, snooze, regressions, facts, lastSeenAt } = condition;
   const date = (at: string) => dates.date(toDate(at));
-  const day = (days: number) => dates.date(new Date(toDate(lastSeenAt).getTime() + Math.round(days) * dayMs));
+  const day = (days: number) =>
+    dates.date(new Date(toDate(facts.asOf ?? lastSeenAt).getTime() + Math.round(days) * dayMs));
   const { range, risk } = facts;
   const texts: (string | undefined)[] = [
     facts.text,

@@ -1,6 +1,6 @@
-import type { ListHealth } from '@platen/contract/worklist';
 import { partWords } from '@platen/catalogue/part-words';
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
+import type { ListHealth } from '@platen/contract/worklist';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import { environment } from '../../../platform/environment.ts';
@@ -9,10 +9,10 @@ import { Link } from '../../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { StatusShape } from '../../../ui/status-mark.tsx';
 import { RowTexts } from '../row-texts.tsx';
+import styles from './health.module.css';
 import { type HealthLine, isBurst, toHealthLines } from './health-model.ts';
 import { Weeks } from './health-strip.tsx';
 import { useHealthTexts } from './health-texts.ts';
-import styles from './health.module.css';
 import { healthQuery } from './use-health.ts';
 
 interface HealthDialogProps {
@@ -78,7 +78,7 @@ function Measures({ health, onClose }: HealthDialogProps & { readonly health: Li
           </tbody>
         </table>
       </div>
-      <Frequent health={health} />
+      <Frequent health={health} onClose={onClose} />
     </>
   );
 }
@@ -104,8 +104,8 @@ function Causes({ line, onClose }: HealthDialogProps & { readonly line: HealthLi
   );
 }
 
-/** The identities that opened most often (WL-41). */
-function Frequent({ health: { frequent } }: { readonly health: ListHealth }) {
+/** The identities that opened most often (WL-41), each with its row. */
+function Frequent({ health: { frequent }, onClose }: HealthDialogProps & { readonly health: ListHealth }) {
   const dialogs = useTranslations('dialogs.health');
   const kinds = useTranslations('headlines.kinds');
   const format = useFormatter();
@@ -115,10 +115,15 @@ function Frequent({ health: { frequent } }: { readonly health: ListHealth }) {
     <section className={styles.frequent}>
       <h3>{dialogs('frequent')}</h3>
       <ol>
-        {frequent.map(({ kind, subject: name, count, share }) => (
-          <li key={`${kind} ${name}`}>
+        {frequent.map(({ kind, subject: matter, rowId, name, count, share }) => (
+          <li key={`${rowId} ${kind} ${matter}`}>
             <span>
-              {kinds(kind)} {subject(kind, name)}
+              {kinds(kind)} {subject(kind, matter)}{' '}
+              {rowId === undefined ? null : (
+                <Link to="/worklist" search={{ row: rowId }} onClick={onClose}>
+                  {name ?? dialogs('unnamed')}
+                </Link>
+              )}
             </span>
             <span className="quiet">
               {dialogs('openings', {
