@@ -81,23 +81,8 @@ export function toContent(report: DeviceReport): ReportContent {
     replacements: (report.parts ?? []).flatMap(({ partsCode, replacedAt }) =>
       replacedAt === undefined ? [] : { partsCode, replacedAt },
     ),
-    matters: findMatters(report, sections),
+    matters: toMatters(report),
   };
-}
-
-const decided = new Map<string, readonly string[] | null>();
-/** Some 100 bytes each. */
-const mostDecided = 10_000;
-
-/** Decided once for equal contents: most reports of a device repeat both sections. */
-function findMatters(report: DeviceReport, sections: ReportContent['sections']): ReportContent['matters'] {
-  const key = `${sections.get('status')?.digest} ${sections.get('supplies')?.digest}`;
-  const known = decided.get(key);
-  if (known !== undefined) return known;
-  const matters = toMatters(report);
-  if (decided.size >= mostDecided) decided.clear();
-  decided.set(key, matters);
-  return matters;
 }
 
 function toPages({ counters: { total, color, black } = {} }: DeviceReport): Pages | undefined {
