@@ -5,8 +5,8 @@ const patienceMs = 5000;
 const attempts = 6;
 
 /**
- * Resolves once the page was painted three times, so what it shows now has been seen. A browser without a window
- * may paint nothing for as long as nobody looks: then a picture of one pixel makes it.
+ * Resolves once the page was painted three times, so what it shows now has been seen. A browser without a
+ * window sometimes paints nothing until a screenshot is taken: then one of a single pixel makes it.
  */
 export async function seeFrames(page: Page): Promise<void> {
   const seen = page.evaluate(
@@ -17,7 +17,7 @@ export async function seeFrames(page: Page): Promise<void> {
         );
       }),
   );
-  // Reported below, if at all: the page may end while nobody awaits this any more.
+  // The page may be closed after this function has given up.
   seen.catch(() => undefined);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (await Promise.race([seen, wait(patienceMs, false, { ref: false })])) return;

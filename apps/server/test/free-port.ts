@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A TCP port that nothing listens on, for a server that starts a moment later. Not one that the system chooses
- * (32768 and above on Linux): by then it may have given that one to a connection or to another test.
+ * A TCP port that nothing listens on, for a server that starts a moment later. Not one that the system
+ * chooses (32768 and above on Linux): by then it may have given that one to a connection or to another test.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

@@ -57,8 +57,8 @@ export async function runCli(
 }
 
 /**
- * A TCP port of the loopback interface that nothing listens on. Not one that the system chooses (32768 and above
- * on Linux): it may give that one to a connection before the server listens.
+ * A TCP port of the loopback interface that nothing listens on. Not one that the system chooses (32768 and
+ * above on Linux): it may give that one to a connection before the server listens.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

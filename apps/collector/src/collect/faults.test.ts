@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { DeviceReport } from '@platen/contract/report';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Agent, startAgent } from '../../test/agent.ts';
@@ -26,7 +26,7 @@ type StartReplay = (options: {
   delay?: [number, number];
 }) => Promise<Replayed>;
 
-const replayTool = join(fileURLToPath(new URL('../../../../../shared/tools/', import.meta.url)), 'snmp-replay.mjs');
+const replayTool = join(recordedPrinters, '../../tools/snmp-replay.mjs');
 const folder = () => {
   const path = mkdtempSync(join(tmpdir(), 'platen-faults-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -40,7 +40,7 @@ const listen = async () => {
 
 beforeAll(buildCollector, 60_000);
 
-describe.runIf(hasRecordedPrinters)('a network that loses packets', () => {
+describe.runIf(hasRecordedPrinters && existsSync(replayTool))('a network that loses packets', () => {
   test('30 % lost: every recorded printer is read as completely as without', { timeout: 180_000 }, async () => {
     const { startAgent: startReplay } = (await import(pathToFileURL(replayTool).href)) as { startAgent: StartReplay };
     const recordings = join(recordedPrinters, 'snmprec');

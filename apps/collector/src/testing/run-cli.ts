@@ -26,7 +26,7 @@ export interface CliResult {
 
 /**
  * Runs a command of the collector in this process, to its end. The start of a process takes longer than most
- * commands; that a process has the same output and exit code is proved by the tests of the collector as a command.
+ * commands; `cli.test.ts` proves that a process has the same output and exit code.
  */
 export async function runInProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
   const [stdout, stderr]: [string[], string[]] = [[], []];
