@@ -1,5 +1,5 @@
 // npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear]
-//   [--visits 1] [--fleet 100000] [--seconds 5] [--only text]
+//   [--visits 1] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
 // What the worklist is worth: against the truth of simulated fleets, worked on by simulated service people,
 // in storms of reports, and how fast the list of a large fleet answers.
 
@@ -14,10 +14,11 @@ import { Crew, orders } from './worklist/service-people.ts';
 import { flap, unplug } from './worklist/storms.ts';
 
 const pieces = ['list', 'people', 'storms', 'scale'] as const;
-const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--fleet 100000] [--seconds 5] [--only text]
+const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}
-  of the piece scale: devices of the fleet, seconds of a call, and part of the names of the calls`;
+  of the piece scale: devices of the fleet, seconds of a call, part of the names of the calls,
+    and the folder of a filled store that is used again (of the same day: later on much is due)`;
 
 const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
   const { values, positionals } = parseArgs({
@@ -31,6 +32,7 @@ const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
       fleet: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
+      data: { type: 'string' },
     },
   });
   const named = positionals.map((name) => {
@@ -51,7 +53,7 @@ const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
     days: toNumber('days'),
     world: values.world,
     visits: toNumber('visits'),
-    scale: { devices: toNumber('fleet'), seconds: toNumber('seconds'), only: values.only },
+    scale: { devices: toNumber('fleet'), seconds: toNumber('seconds'), only: values.only, data: values.data },
   };
 });
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */

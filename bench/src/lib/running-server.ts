@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '@platen/server/store/open-store';
@@ -20,16 +21,20 @@ export interface RunningServer {
 
 /**
  * Starts a server over a new store in a temporary folder; `fill` runs before the first call, `settings`
- * replace those of benchmarks.
+ * replace those of benchmarks. A store in `folder` stays, and only its first start fills it.
  */
 export async function startServer(
   fill: (store: Store) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Promise<RunningServer> {
-  const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
+  const data = folder ?? (await mkdtemp(join(tmpdir(), 'platen-bench-')));
+  await mkdir(data, { recursive: true });
+  const isFilled = join(data, 'filled');
   const store = await openStore({ dataDirectory: data, log: pino({ level: 'warn' }) });
   try {
-    await fill(store);
+    if (!existsSync(isFilled)) await fill(store);
+    await writeFile(isFilled, '');
   } catch (error) {
     await store.close();
     throw error;
@@ -60,7 +65,7 @@ export async function startServer(
       child.kill('SIGTERM');
       await ended;
       await store.close();
-      await rm(data, { recursive: true, force: true });
+      if (folder === undefined) await rm(data, { recursive: true, force: true });
     },
   };
 }

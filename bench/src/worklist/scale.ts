@@ -1,4 +1,5 @@
 import { latestTermsVersion } from '@platen/contract/constants';
+import type { Store } from '@platen/server/store/open-store';
 import { Client } from 'pg';
 import type { Case } from '../lib/case.ts';
 import { readDatabaseCpu } from '../lib/database-cpu.ts';
@@ -75,18 +76,21 @@ interface ScaleOptions {
   readonly seconds: number;
   /** Part of the names of calls; '' for all. */
   readonly only: string;
+  /** Folder of a store that stays; undefined: a new one each time. */
+  readonly data: string | undefined;
 }
 
 /**
  * FG-06: calls of the worklist of a large fleet over HTTP, next to the plain SQL of the same rows; prints one
  * line each and which targets were missed.
  */
-export async function measureScale({ devices, seconds, only }: ScaleOptions): Promise<void> {
-  const server = await startServer(async (store) => {
+export async function measureScale({ devices, seconds, only, data }: ScaleOptions): Promise<void> {
+  const fill = async (store: Store) => {
     await fillFleet(store, devices, 0);
     await fillWorklist(store);
     await leaveNothingDue(store);
-  });
+  };
+  const server = await startServer(fill, {}, data);
   try {
     await printFleet(server);
     const opened = {
@@ -148,7 +152,7 @@ async function printFleet({ store }: RunningServer): Promise<void> {
 async function openConnections(server: RunningServer, user: string): Promise<HttpConnection[]> {
   if (user === 'dealer')
     await server.store.pool.query(
-      `with made as (insert into device_group (group_id, name) values (${dealerGroup}, 'Dealer') returning group_id)
+      `with made as (insert into device_group (group_id, name) values (${dealerGroup}, 'Dealer') on conflict do nothing returning group_id)
        insert into user_group (user_id, group_id) select user_id, group_id from app_user, made where subject = 'dealer'`,
     );
   const token = await server.token(user);

@@ -1,5 +1,5 @@
 import { can } from '@platen/contract/rights';
-import { type WorklistAction, worklistActions, type WorkState } from '@platen/contract/worklist-names';
+import { type WorklistAction, type WorkState, worklistActions } from '@platen/contract/worklist-names';
 import { rightOf, targetOf } from '@platen/diagnosis/conditions/transitions';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -29,11 +29,24 @@ export function mayDo(
 /** What can be asked for with the condition as it is; an action that can be taken back is known by its id. */
 const stateActions = worklistActions.filter((action) => action !== 'undo');
 
+/** By role, state and whether it is the user's own; a page asks for 400. */
+const known = new Map<string, readonly WorklistAction[]>();
+
+function actionsOf(user: Pick<SignedInUser, 'role' | 'userId'>, one: Workable): readonly WorklistAction[] {
+  const key = `${user.role} ${one.work} ${one.assignee === null || one.assignee === user.userId}`;
+  const found = known.get(key) ?? stateActions.filter((action) => mayDo(user, one, action));
+  known.set(key, found);
+  return found;
+}
+
 /** What the user may do with at least one of these conditions, in the order of the contract. */
-export const actionsFor = (
+export function actionsFor(
   user: Pick<SignedInUser, 'role' | 'userId'>,
   conditions: readonly Workable[],
-): WorklistAction[] => stateActions.filter((action) => conditions.some((one) => mayDo(user, one, action)));
+): WorklistAction[] {
+  const possible = conditions.map((one) => actionsOf(user, one));
+  return stateActions.filter((action) => possible.some((actions) => actions.includes(action)));
+}
 
 /**
  * The condition on `condition c` for those that the user may act on: of devices the visible ones; those about

@@ -18,8 +18,8 @@ interface StoredSnooze {
   readonly note?: string;
 }
 
-/** A row of a statement over `condition c` with these columns. */
-export interface ConditionRow
+/** A row of a statement over `condition c` with these columns; as JSON its times are texts. */
+export interface ConditionRow<Time extends Date | string = Date>
   extends Pick<
     Condition,
     | 'conditionId'
@@ -42,10 +42,10 @@ export interface ConditionRow
   readonly facts: ConditionFacts;
   readonly cost: ConditionCost | null;
   readonly assignee: string | null;
-  readonly openedAt: Date;
-  readonly lastSeenAt: Date;
-  readonly clearedAt: Date | null;
-  readonly resolvedAt: Date | null;
+  readonly openedAt: Time;
+  readonly lastSeenAt: Time;
+  readonly clearedAt: Time | null;
+  readonly resolvedAt: Time | null;
   readonly snooze: StoredSnooze | null;
 }
 
@@ -68,20 +68,43 @@ export function toShownState({ work, assignee }: Pick<ConditionRow, 'work' | 'as
 export const toMarks = (marks: readonly string[]): ConditionMark[] =>
   conditionMarks.filter((mark) => marks.includes(mark));
 
-/** The condition as it is answered now, with what the user may do with it. */
-export function toCondition(row: ConditionRow, people: People, actions: WorklistAction[]): Condition {
-  const { entityId: _entity, snooze, ...rest } = row;
+const toInstant = (time: Date | string): string => new Date(time).toISOString();
+
+/**
+ * The condition as it is answered now, with what the user may do with it. Written out, as a page has 300 of them:
+ * an object that is spread takes ten times the memory.
+ */
+export function toCondition(
+  row: ConditionRow | ConditionRow<string>,
+  people: People,
+  actions: WorklistAction[],
+): Condition {
+  const { snooze } = row;
   return {
-    ...rest,
-    facts: factsAt(row.facts, Date.now()),
+    conditionId: row.conditionId,
+    kind: row.kind,
+    subject: row.subject,
+    source: row.source,
+    signal: row.signal,
+    work: row.work,
     state: toShownState(row),
     marks: toMarks(row.marks),
-    actions,
+    facts: factsAt(row.facts, Date.now()),
+    whoCanAct: row.whoCanAct,
     assignee: personOf(people, row.assignee),
-    openedAt: row.openedAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    clearedAt: row.clearedAt?.toISOString() ?? null,
-    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    openedAt: toInstant(row.openedAt),
+    lastSeenAt: toInstant(row.lastSeenAt),
+    clearedAt: row.clearedAt && toInstant(row.clearedAt),
+    resolvedAt: row.resolvedAt && toInstant(row.resolvedAt),
+    resolution: row.resolution,
+    regressions: row.regressions,
+    inhibitedBy: row.inhibitedBy,
+    formerId: row.formerId,
+    plannedDay: row.plannedDay,
+    visitId: row.visitId,
     snooze: snooze && { ...snooze, until: snooze.until === null ? null : new Date(snooze.until).toISOString() },
+    cost: row.cost,
+    actions,
+    version: row.version,
   };
 }

@@ -45,9 +45,9 @@ export function registerWorklist(app: FastifyInstance): void {
     }) => {
       requireRight(user, 'readWorklist');
       const now = new Date();
-      const { calendar } = (await readOrganisation(db)).settings;
+      const [organisation, seenAt] = await Promise.all([readOrganisation(db), readSeenAt(db, user)]);
+      const { calendar } = organisation.settings;
       const time = toWorkTime(calendar);
-      const seenAt = await readSeenAt(db, user);
       const selection = { user, filters, today: toDayText(time.dayOf(now.getTime())), seenAt };
       const [page, counts, viewCounts, seen, freshness, manyAtOnce] = await Promise.all([
         readListPage(db, selection, { sort, sortOrder, groupBy }, { offset, limit }),
