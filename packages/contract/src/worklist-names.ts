@@ -55,6 +55,27 @@ export const conditionMarks = [
 ] as const;
 export type ConditionMark = (typeof conditionMarks)[number];
 
+/** Marks with which a row stands in the list although its visit is still ahead (amendment to WL-57). */
+const shownAnyway: readonly string[] = ['overdue', 'worse', 'goneByItself'] satisfies readonly ConditionMark[];
+
+interface Standing {
+  readonly state: ShownState;
+  /** `YYYY-MM-DD`. */
+  readonly plannedDay: string | null;
+  readonly marks: readonly string[];
+}
+
+/**
+ * Everything of the row has a planned day after today and nothing happened to it since: it waits in the line
+ * at the end of the list (amendment to WL-57).
+ */
+export const isPlannedAhead = ({ state, plannedDay, marks }: Standing, today: string): boolean =>
+  state === 'planned' && plannedDay !== null && plannedDay > today && !marks.some((mark) => shownAnyway.includes(mark));
+
+/** Nobody has the row: no person, no day ahead, no reason to wait. What the head of the list counts. */
+export const isUnowned = (row: Standing & { readonly assignee: unknown }, today: string): boolean =>
+  row.assignee === null && row.state !== 'snoozed' && !isPlannedAhead(row, today);
+
 /** Reasons for which a person resolves (WL-31); `willNotBeDone` needs a note. */
 export const resolveReasons = ['fixed', 'noFaultFound', 'notAProblem', 'double', 'willNotBeDone'] as const;
 export type ResolveReason = (typeof resolveReasons)[number];

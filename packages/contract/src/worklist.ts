@@ -89,6 +89,11 @@ export const listWorklist = endpoint({
       p3: count,
       planned: count,
       nextPlannedDay: z.nullable(answerDay),
+      /** Rows of P4, and rows that are snoozed as a whole. */
+      p4: z.optional(count),
+      snoozed: z.optional(count),
+      /** Conditions resolved today, by whom or what ever; left out where the page has rows. */
+      resolvedToday: z.optional(count),
     }),
     /** Counts by filter and value with `facets=1`: each counted with all other filters applied. */
     facets: z.optional(z.record(z.string(), z.array(facet))),

@@ -1,4 +1,4 @@
-import { type Priority, priorities } from '@platen/contract/worklist-names';
+import { isPlannedAhead, type Priority, priorities } from '@platen/contract/worklist-names';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { EvaluatedRow } from '@platen/diagnosis/conditions/evaluation';
 import type { EvaluatedCondition } from '@platen/diagnosis/conditions/model';
@@ -42,16 +42,6 @@ export function toListRow(
     assignees: distinct(shown.flatMap(({ assignee }) => assignee ?? [])),
     conditions: open.length,
     planned_day: row.plannedDay,
-    is_planned: isPlannedAhead(row, time, now),
+    is_planned: isPlannedAhead(row, toDayText(time.dayOf(now.getTime()))),
   };
-}
-
-/**
- * Everything that counts has a planned day ahead and nothing happened to it since: such a row is counted in
- * the line at the end of the list (amendment to WL-57).
- */
-function isPlannedAhead({ state, plannedDay, marks }: EvaluatedRow, time: WorkTime, now: Date): boolean {
-  if (state !== 'planned' || plannedDay === null) return false;
-  const today = toDayText(time.dayOf(now.getTime()));
-  return plannedDay > today && !marks.some((mark) => mark === 'overdue' || mark === 'worse' || mark === 'goneByItself');
 }

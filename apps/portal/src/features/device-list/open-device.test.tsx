@@ -172,3 +172,17 @@ test('WL-65 GE-02: a device with something open has a link to its row of the wor
   await expect.poll(() => router.state.location.pathname).toBe('/worklist');
   expect(router.state.location.search).toEqual({ row: first?.deviceId });
 });
+
+test('WL-65: the keyboard goes from the row of a device to its link to the worklist', async () => {
+  const [first] = toDevices(0, 1);
+  const rows = [{ ...first, worklist: { state: 'open', priority: 'P1' } }];
+  const { screen, router } = await openPortal({ list: () => listAnswer(rows as ReturnType<typeof toDevices>) });
+  const link = screen.getByRole('link', { name: 'On the worklist: P1, open' });
+  await expect.element(link).toBeVisible();
+  document.querySelector<HTMLElement>('tr[data-index="0"]')?.focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(link).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => router.state.location.pathname).toBe('/worklist');
+  expect(router.state.location.search).toEqual({ row: first?.deviceId });
+});

@@ -147,7 +147,11 @@ export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
             <span>{t(outcome.kind)}</span>
           ) : (
             <span>
-              {outcome.done > 0 ? t(`done.${outcome.action}`, { count: outcome.done }) : null}
+              {outcome.done === 0
+                ? null
+                : outcome.action === 'undo'
+                  ? t('done.undo', { what: t(`done.${outcome.of ?? 'note'}`, { count: outcome.done }) })
+                  : t(`done.${outcome.action}`, { count: outcome.done })}
               {outcome.failed.length === 0 ? null : (
                 <span className={styles.failed}>
                   {' '}

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { markSeen } from '@platen/contract/worklist';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { call } from '../../api/client.ts';
@@ -11,6 +11,8 @@ import { sortBy, type WorklistSearch } from './address.ts';
 import { EmptyList } from './list-states.tsx';
 import { worklistKey } from './mutations.ts';
 import styles from './screen.module.css';
+import { dayIn } from './today.ts';
+import type { Pending } from './use-actions.ts';
 import type { useList } from './use-list.ts';
 import type { Selection } from './use-selection.ts';
 import { PlannedLine, WorklistTable } from './worklist-table.tsx';
@@ -19,15 +21,21 @@ interface BodyProps {
   readonly list: ReturnType<typeof useList>;
   readonly search: WorklistSearch;
   readonly selection: Selection;
+  /** Rows with an action on its way. */
+  readonly pending: ReadonlyMap<string, Pending>;
+  /** Since when the rows were not refreshed; undefined: they were. */
+  readonly failedSince: Date | undefined;
   readonly userId: string | undefined;
   readonly onOpen: (rowId: string) => void;
   readonly onChange: (change: WorklistSearch) => void;
   /** Drops all filters. */
   readonly onClear: () => void;
+  readonly onShow: (search: WorklistSearch) => void;
 }
 
 /** The rows, or what stands in their place; below them what is planned, and further pages. */
-export function ListBody({ list, search, selection, userId, onOpen, onChange, onClear }: BodyProps) {
+export function ListBody(props: BodyProps) {
+  const { list, search, selection, pending, failedSince, userId, onOpen, onChange, onClear, onShow } = props;
   const t = useTranslations('worklist');
   const client = useQueryClient();
   const now = useMinute();
@@ -56,24 +64,18 @@ export function ListBody({ list, search, selection, userId, onOpen, onChange, on
   const isEmpty = !lines.some(({ kind }) => kind !== 'since');
   return (
     <>
-      {list.isMoved ? (
-        <output className={styles.moved}>
-          {t('order.changed')}{' '}
-          <Button variant="quiet" onClick={list.sortAgain}>
-            {t('order.apply')}
-          </Button>
-        </output>
-      ) : null}
       {isEmpty ? (
-        <EmptyList page={first} search={search} now={now} onClear={onClear} />
+        <EmptyList page={first} search={search} now={now} failedSince={failedSince} onClear={onClear} onShow={onShow} />
       ) : (
         <WorklistTable
           lines={lines}
           search={search}
           isNarrow={search.row !== undefined}
           seen={first.seen ?? undefined}
+          today={dayIn(first.zone, now)}
           userId={userId}
           selection={selection}
+          pending={pending}
           onOpen={onOpen}
           onFold={list.fold}
           onSort={(column) => onChange(sortBy(search, column))}

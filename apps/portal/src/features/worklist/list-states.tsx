@@ -1,5 +1,5 @@
 import type { WorklistPage } from '@platen/contract/worklist';
-import { type ConditionKind, conditionKinds } from '@platen/contract/worklist-names';
+import { type ConditionKind, conditionKinds, priorities } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
@@ -8,8 +8,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { ButtonLink } from '../../ui/link.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
-import { Glyph } from './glyphs.tsx';
 import type { WorklistSearch } from './address.ts';
+import { Glyph } from './glyphs.tsx';
 import styles from './screen.module.css';
 
 type Freshness = WorklistPage['freshness'];
@@ -114,16 +114,18 @@ export function ListNotes({ page, now, failedSince, failure, isRefreshing, onRef
       {many === null ? null : (
         <output className={styles.note}>
           <Glyph name="stack" />
-          {t('many', {
-            count: many.count,
-            names: [
-              many.customer?.name ?? many.customer?.value,
-              many.collector?.name ?? many.collector?.value,
-              many.kind === null ? undefined : toKindName(many.kind.value),
-            ]
-              .filter((name) => name !== undefined)
-              .join(', '),
-          })}
+          <span className={styles.noteText}>
+            {t('many', {
+              count: many.count,
+              names: [
+                many.customer?.name ?? many.customer?.value,
+                many.collector?.name ?? many.collector?.value,
+                many.kind === null ? undefined : toKindName(many.kind.value),
+              ]
+                .filter((name) => name !== undefined)
+                .join(', '),
+            })}
+          </span>
         </output>
       )}
     </>
@@ -140,39 +142,82 @@ interface EmptyProps {
   readonly page: WorklistPage;
   readonly search: WorklistSearch;
   readonly now: Date;
+  /** Since when the rows were not refreshed; undefined: they were. */
+  readonly failedSince: Date | undefined;
   readonly onClear: () => void;
+  readonly onShow: (search: WorklistSearch) => void;
 }
 
+/** Parts of an address that leave no row out. */
+const unfiltered: ReadonlySet<string> = new Set(['sort', 'sortOrder', 'groupBy', 'row', 'view', 'planned']);
+
 /** No rows: good news only with its proof, and never on old data (WL-64). */
-export function EmptyList({ page: { freshness }, search, now, onClear }: EmptyProps) {
+export function EmptyList({ page: { freshness, head }, search, now, failedSince, onClear, onShow }: EmptyProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
-  const { judgedAt, collectors } = freshness;
-  const isFiltered = Object.entries(search).some(
-    ([name, value]) => name !== 'sort' && name !== 'groupBy' && name !== 'row' && value !== '',
-  );
-  if (isFiltered)
+  const { judgedAt, collectors, oldestWaiting } = freshness;
+  const isSure = failedSince === undefined && isFresh(freshness, now);
+  const time = (at: Date | string) => format.dateTime(new Date(at), 'time');
+  const isFiltered = Object.entries(search).some(([name, value]) => !unfiltered.has(name) && value !== '');
+  if (isFiltered) {
+    const oldSince = failedSince ?? (isLate(freshness, now) ? oldestWaiting : null);
     return (
       <div className={styles.empty}>
-        <p>{t('noHit')}</p>
+        <h2>{t('noHit')}</h2>
+        {isSure ? null : <p>{oldSince === null ? t('maybeMore') : t('maybeMoreSince', { time: time(oldSince) })}</p>}
         <Button variant="quiet" onClick={onClear}>
           {t('filters.clear')}
         </Button>
       </div>
     );
-  if (!isFresh(freshness, now)) return <p className={styles.empty}>{t('nothingUnsure')}</p>;
+  }
+  const { snoozed = 0, p4 = 0, resolvedToday } = head;
   return (
     <div className={styles.empty}>
-      <p>
-        <b>{t('nothing')}</b>
-      </p>
-      {judgedAt === null ? null : (
+      {isSure ? <span className={styles.calm} aria-hidden="true" /> : null}
+      <h2>{t(isSure ? 'nothing' : 'nothingUnsure')}</h2>
+      {!isSure || judgedAt === null ? null : (
         <p>
           {collectors === null
-            ? t('asOf', { time: format.dateTime(new Date(judgedAt), 'time') })
-            : t('nothingProof', { time: format.dateTime(new Date(judgedAt), 'time'), ...collectors })}
+            ? t('asOf', { time: time(judgedAt) })
+            : t('nothingProof', { time: time(judgedAt), ...collectors })}
         </p>
       )}
+      <dl className={styles.rest}>
+        <Rest
+          name={t('states.snoozed')}
+          count={snoozed}
+          action={t('showSnoozed')}
+          onShow={() => onShow({ state: 'snoozed', priority: priorities.join(',') })}
+        />
+        <Rest name={t('p4Hidden')} count={p4} action={t('showP4')} onShow={() => onShow({ priority: 'P4' })} />
+        {resolvedToday === undefined ? null : <Rest name={t('resolvedToday')} count={resolvedToday} />}
+      </dl>
+    </div>
+  );
+}
+
+interface RestProps {
+  readonly name: string;
+  readonly count: number;
+  readonly action?: string;
+  readonly onShow?: () => void;
+}
+
+/** What there is besides the rows that would stand here: how many, and the way to them. */
+function Rest({ name, count, action, onShow }: RestProps) {
+  const format = useFormatter();
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <b>{format.number(count)}</b>
+        {onShow === undefined || count === 0 ? null : (
+          <Button variant="quiet" onClick={onShow}>
+            {action}
+          </Button>
+        )}
+      </dd>
     </div>
   );
 }

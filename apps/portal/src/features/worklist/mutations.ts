@@ -36,19 +36,19 @@ export interface Act {
 }
 
 /** Sends an action (WL-68); the answer has the id for `undo` and a code for each condition. */
-async function act({ draft, conditions }: Act): Promise<ActionResult> {
+export async function sendAct({ draft, conditions }: Act): Promise<ActionResult> {
   const { actOnWorklist } = await readSchemas();
   // The union of drafts and items is the union of bodies.
   const body = { ...draft, items: toItems(conditions) } as ActionBody;
   return (await call(actOnWorklist, { body })).data;
 }
 
-export interface Undo {
+interface Undo {
   readonly actionId: string;
   readonly items: ActionBody['items'];
 }
 
-async function undo({ actionId, items }: Undo): Promise<ActionResult> {
+export async function sendUndo({ actionId, items }: Undo): Promise<ActionResult> {
   const { actOnWorklist } = await readSchemas();
   return (await call(actOnWorklist, { body: { action: 'undo', actionId, items } })).data;
 }
@@ -63,16 +63,13 @@ export function toChanged({ results }: ActionResult, { conditions }: Act): Chang
 }
 
 /** Everything of the worklist is asked for again. */
-const forget = (client: QueryClient) => client.invalidateQueries({ queryKey: [worklistKey] });
+export const forgetWorklist = (client: QueryClient) => client.invalidateQueries({ queryKey: [worklistKey] });
 
 /** A change of the worklist; whatever came of it, the list and the drawer are read again. */
 function useChange<Variables, Answer>(change: (variables: Variables) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => void forget(client) });
+  return useMutation({ mutationFn: change, onSettled: () => void forgetWorklist(client) });
 }
-
-export const useAct = () => useChange(act);
-export const useUndo = () => useChange(undo);
 
 /** Enters a customer's call (WL-19). */
 export const useEnterCall = () =>

@@ -16,7 +16,7 @@ interface OpenDialogProps {
 
 /** The dialog that is open, if any. Its code comes with the first one. */
 export function WorklistDialog({ actions, me }: OpenDialogProps) {
-  const { dialog, isBusy: busy, cancel: onClose, send } = actions;
+  const { dialog, isSending: busy, cancel: onClose, send } = actions;
   if (dialog === undefined) return null;
   switch (dialog.kind) {
     case 'asked':
@@ -25,6 +25,7 @@ export function WorklistDialog({ actions, me }: OpenDialogProps) {
           request={dialog.request}
           me={me}
           busy={busy}
+          errorCode={dialog.errorCode}
           onSubmit={(draft, conditions) => send(draft, conditions, dialog.request.rows)}
           onClose={onClose}
         />
@@ -35,6 +36,7 @@ export function WorklistDialog({ actions, me }: OpenDialogProps) {
           draft={dialog.draft}
           changed={dialog.changed}
           busy={busy}
+          errorCode={dialog.errorCode}
           onKeepMine={(draft, conditions) => send(draft, conditions, dialog.rows)}
           onTakeTheirs={onClose}
         />

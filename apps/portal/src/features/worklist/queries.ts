@@ -2,8 +2,8 @@ import { listWorklist, type WorklistPage, worklistPageSize } from '@platen/contr
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { worklistKey } from './mutations.ts';
 import { toQuery, type WorklistSearch } from './address.ts';
+import { worklistKey } from './mutations.ts';
 
 /** The list is asked for again so often; unchanged, the server answers with 304. */
 const refreshMs = 60_000;
@@ -35,6 +35,8 @@ export function listQuery(search: WorklistSearch) {
     getNextPageParam: ({ hasMore }: Page, pages: readonly Page[]) =>
       hasMore ? pages.length * worklistPageSize : undefined,
     refetchInterval: refreshMs,
+    // Nothing is asked for while the page is hidden: who comes back must not work on an old list.
+    refetchOnWindowFocus: true,
     // A list of other filters is another list, but its head stays while it is read.
     placeholderData: keepPreviousData,
   });

@@ -9,13 +9,13 @@ import { meQuery } from '../../api/account-queries.ts';
 import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMinute } from '../../ui/use-dates.ts';
 import type { RowAction } from './actions.ts';
 import type { WorklistSearch } from './address.ts';
 import { Filters, focusFilters } from './filters.tsx';
-import { type FootAction, footActions, FootLine, OutcomeLine } from './foot-line.tsx';
+import { type FootAction, FootLine, footActions, OutcomeLine } from './foot-line.tsx';
 import { countMet } from './health/health-model.ts';
 import { HealthStrip } from './health/health-strip.tsx';
 import { useHealth } from './health/use-health.ts';
@@ -53,6 +53,9 @@ const WorklistDialog = lazy(async () => ({
   default: (await loadResource(() => import('./open-dialog.tsx'))).WorklistDialog,
 }));
 
+/** Rows that were not refreshed for so long are old, whatever the reason: the list is asked for every minute. */
+const oldAfterMs = 3 * 60_000;
+
 const allActions = footActions.map(([action]) => action);
 
 function Worklist() {
@@ -66,10 +69,14 @@ function Worklist() {
   const choice = useChoice();
   const list = useList(search, choice.current !== undefined || opened !== undefined || choice.selected.size > 0);
   const { query, first, lines } = list;
-  const rows = useMemo(() => lines.flatMap((line) => (line.kind === 'row' ? [line.row] : [])), [lines]);
-  const selection = useSelection(choice, rows);
+  const shown = useMemo(() => lines.filter((line) => line.kind === 'row'), [lines]);
+  const rows = useMemo(() => shown.map(({ row }) => row), [shown]);
+  const selection = useSelection(choice, shown);
   const { current, at, chosen } = selection;
-  const actions = useActions(me?.userId, list.accept);
+  const actions = useActions(me?.userId, (rowIds, allDone) => {
+    list.accept(rowIds);
+    selection.release(allDone);
+  });
   const health = useHealth();
 
   const go = useGo();
@@ -129,7 +136,7 @@ function Worklist() {
     x: current === undefined ? undefined : () => selection.select(current, false),
     'Shift+x': current === undefined ? undefined : () => selection.select(current, true),
     i: possible.includes('assign') && me?.userId !== undefined ? () => act('assignToMe') : undefined,
-    u: actions.outcome?.kind === 'done' ? actions.outcome.undo : undefined,
+    u: actions.undo,
     p: mayAct ? () => act('priority') : undefined,
     Enter: current === undefined ? undefined : () => open(current),
     f: focusFilters,
@@ -149,13 +156,14 @@ function Worklist() {
     ...Object.fromEntries(views.slice(0, keyedViews).map((one, index) => [`${index + 1}`, () => show(addressOf(one))])),
   });
 
-  const failedSince = query.isError && first !== undefined ? new Date(list.updatedAt) : undefined;
+  const isOld = query.isError || (first !== undefined && now.getTime() - list.updatedAt > oldAfterMs);
+  const failedSince = isOld && first !== undefined ? new Date(list.updatedAt) : undefined;
   return (
     <>
       <div className={classNames('page', styles.page)}>
         <WorklistHead
           page={first}
-          rows={rows}
+          rows={selection.present}
           search={search}
           searchBox={searchBox}
           onChange={(part) => change({ ...search, ...part })}
@@ -185,7 +193,16 @@ function Worklist() {
                   onShow={show}
                 />
               </nav>
-              {first === undefined ? null : <AsOf freshness={first.freshness} failedSince={failedSince} now={now} />}
+              {first === undefined ? null : list.isMoved ? (
+                <output className={styles.moved}>
+                  <span>{t('order.changed')}</span>
+                  <Button variant="quiet" onClick={list.sortAgain}>
+                    {t('order.apply')}
+                  </Button>
+                </output>
+              ) : (
+                <AsOf freshness={first.freshness} failedSince={failedSince} now={now} />
+              )}
               <IconButton
                 icon="refresh"
                 label={t('refresh')}
@@ -197,10 +214,13 @@ function Worklist() {
               list={list}
               search={search}
               selection={selection}
+              pending={actions.pending}
+              failedSince={failedSince}
               userId={me?.userId}
               onOpen={open}
               onChange={(part) => change({ ...search, ...part })}
               onClear={() => show({})}
+              onShow={show}
             />
           </section>
           {opened === undefined ? null : (
@@ -232,9 +252,9 @@ function Worklist() {
         onClose={actions.close}
       />
       <FootLine
-        selected={selection.selected.size}
+        selected={selection.selected.size > 0 ? chosen.length : 0}
         conditions={chosen.reduce((sum, { conditionCount }) => sum + conditionCount, 0)}
-        isBusy={actions.isBusy}
+        isBusy={chosen.some(({ rowId }) => actions.pending.has(rowId))}
         actions={possible}
         onAct={act}
         onClear={selection.clear}

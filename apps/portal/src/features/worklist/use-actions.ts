@@ -1,17 +1,28 @@
+import { minuteMs } from '@platen/contract/constants';
 import type { ActionBody, ActionResult } from '@platen/contract/worklist';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import { itemCodes, mostActionItems } from '@platen/contract/worklist-names';
+import { itemCodes, mostActionItems, type ShownState, undoMinutes } from '@platen/contract/worklist-names';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { reportThrown } from '../../platform/errors.ts';
 import { toStateOf } from '../../platform/failure.ts';
-import type { ActionDraft, ActionRequest, AskedAction, ChangedItem, RowAction } from './actions.ts';
-import { type Act, toChanged, useAct, useUndo, worklistQueries } from './mutations.ts';
+import {
+  type ActionDraft,
+  type ActionRequest,
+  type AskedAction,
+  allows,
+  type ChangedItem,
+  type RowAction,
+} from './actions.ts';
+import { type Act, forgetWorklist, sendAct, sendUndo, toChanged, worklistQueries } from './mutations.ts';
 
 /** What became of the last action. */
 export type Outcome =
   | {
       readonly kind: 'done';
       readonly action: ActionBody['action'];
+      /** With `undo`: the action that was taken back. */
+      readonly of?: ActionDraft['action'];
       readonly done: number;
       /** Conditions that were not changed, each with its application code. */
       readonly failed: readonly { readonly condition: Condition; readonly code: number }[];
@@ -23,72 +34,150 @@ export type Outcome =
 
 /** What a dialog is open about: fields of an action, values of two people, or the row as a whole. */
 export type OpenDialog =
-  | { readonly kind: 'asked'; readonly request: Asked }
+  | Sending
+  | { readonly kind: 'priority' | 'weight'; readonly row: WorklistRow }
+  /** Without a row, the device is looked for. */
+  | { readonly kind: 'call'; readonly row: WorklistRow | undefined }
+  | { readonly kind: 'keys' | 'health' };
+
+/** A dialog that sends an action. `errorCode`: why the server refused what it sent. */
+type Sending =
+  | { readonly kind: 'asked'; readonly request: Asked; readonly errorCode?: number }
   | {
       readonly kind: 'changed';
       readonly draft: ActionDraft;
       readonly changed: readonly ChangedItem[];
       readonly rows: readonly WorklistRow[];
-    }
-  | { readonly kind: 'priority' | 'weight'; readonly row: WorklistRow }
-  /** Without a row, the device is looked for. */
-  | { readonly kind: 'call'; readonly row: WorklistRow | undefined }
-  | { readonly kind: 'keys' | 'health' };
+      readonly errorCode?: number;
+    };
 
 type Asked = ActionRequest & { readonly action: AskedAction };
 
 const askedActions: readonly string[] = ['assign', 'plan', 'snooze', 'resolve', 'note'] satisfies AskedAction[];
 const isAsked = (request: ActionRequest): request is Asked => askedActions.includes(request.action);
 
-const isOpen = ({ work }: Condition): boolean => work !== 'resolved';
+/** An action that is on its way, as the rows that it changes show it. */
+export interface Pending {
+  /** What the row will be; undefined: other conditions of it may decide. */
+  readonly state: ShownState | undefined;
+  readonly plannedDay: string | undefined;
+}
+
+/** The last action on these rows, which can be taken back for some minutes. */
+interface Done {
+  readonly answer: ActionResult;
+  readonly act: Act;
+  readonly rowIds: readonly string[];
+  readonly until: number;
+}
 
 /**
- * Actions on rows: what is asked for first, and what became of the last one. `me`: the user's id; `onDone`
- * gets the rows that the user changed.
+ * Actions on rows: what is asked for first, what is on its way, and what became of the last one. `me`: the
+ * user's id; `onDone` gets the rows that the user changed, and those of them with nothing left undone.
  */
-export function useActions(me: string | undefined, onDone: (rowIds: readonly string[]) => void) {
+export function useActions(
+  me: string | undefined,
+  onDone: (rowIds: readonly string[], allDone: readonly string[]) => void,
+) {
   const client = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const acting = useAct();
-  const undoing = useUndo();
+  const [isSending, setSending] = useState(false);
+  const [pending, setPending] = useState<ReadonlyMap<string, Pending>>(new Map());
+  const running = useRef(new Map<string, Promise<void>>());
+  const undoable = useRef<Done[]>([]);
 
-  /** The conditions of a row that an action on the row means: all that are not resolved (WL-60). */
-  const conditionsOf = async (row: WorklistRow): Promise<readonly Condition[]> => {
-    if (row.conditionCount <= row.conditions.length) return row.conditions.filter(isOpen);
+  /** The conditions that an action on the row means: all that are not resolved and allow it (WL-60, GE-04). */
+  const conditionsOf = async (row: WorklistRow, action: RowAction, isOld: boolean): Promise<readonly Condition[]> => {
+    const meant = (condition: Condition) => condition.work !== 'resolved' && allows(condition, action);
+    if (!isOld && row.conditionCount <= row.conditions.length) return row.conditions.filter(meant);
     const { conditions } = await client.fetchQuery({ ...worklistQueries.row(row.rowId), staleTime: 0 });
-    return conditions.filter(isOpen);
+    return conditions.filter(meant);
   };
 
-  const undo = async ({ actionId, results }: ActionResult, { conditions, draft }: Act, rowIds: readonly string[]) => {
-    const items = results.flatMap(({ conditionId, code, current }) => {
-      const before = conditions.find((one) => one.conditionId === conditionId);
+  /** Marks the rows until the work is done and the list was read again; what is asked of them meanwhile waits. */
+  const track = (rows: ReadonlyMap<string, Pending>, work: () => Promise<void>): Promise<void> => {
+    const change = (to: (map: Map<string, Pending>, id: string, as: Pending) => void) =>
+      setPending((before) => {
+        const next = new Map(before);
+        for (const [id, as] of rows) to(next, id, as);
+        return next;
+      });
+    change((map, id, as) => map.set(id, as));
+    const run = async () => {
+      await work();
+      await forgetWorklist(client);
+      change((map, id, as) => map.get(id) === as && map.delete(id));
+    };
+    const promise = run().finally(() => {
+      for (const id of rows.keys()) if (running.current.get(id) === promise) running.current.delete(id);
+    });
+    for (const id of rows.keys()) running.current.set(id, promise);
+    return promise;
+  };
+
+  /** Takes the last action back, and with the next press the one before it (WL-42). */
+  const undo = async () => {
+    await Promise.allSettled(running.current.values());
+    const last = takeUndoable(undoable.current);
+    if (last === undefined) return;
+    const { answer, act, rowIds } = last;
+    const items = answer.results.flatMap(({ conditionId, code, current }) => {
+      const before = act.conditions.find((one) => one.conditionId === conditionId);
       return code !== itemCodes.done || before === undefined
         ? []
         : [{ conditionId, version: current?.version ?? before.version + 1 }];
     });
-    try {
-      const answer = await undoing.mutateAsync({ actionId, items });
-      setOutcome(toOutcome(answer, { draft, conditions }, 'undo', undefined));
-      onDone(rowIds);
-    } catch (thrown) {
-      setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode });
-    }
+    const rows = new Map(rowIds.map((id) => [id, { state: undefined, plannedDay: undefined }]));
+    await track(rows, async () => {
+      try {
+        const taken = await sendUndo({ actionId: answer.actionId, items });
+        setOutcome({ ...toOutcome(taken, act, 'undo', undefined), of: act.draft.action });
+        onDone(rowIds, []);
+      } catch (thrown) {
+        fail(thrown);
+      }
+    });
+  };
+  const fail = (thrown: unknown) => {
+    reportThrown(thrown);
+    setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode });
   };
 
-  const send = async (act: Act, rows: readonly WorklistRow[]) => {
+  /** Sends an action; from a dialog it stays open until the answer is there, and shows a refusal (GE-04). */
+  const send = async (act: Act, rows: readonly WorklistRow[], from?: Sending) => {
     if (act.conditions.length > mostActionItems) return setOutcome({ kind: 'tooMany' });
     const rowIds = rows.map(({ rowId }) => rowId);
-    try {
-      const answer = await acting.mutateAsync(act);
-      const isDone = answer.results.some(({ code }) => code === itemCodes.done);
-      setOutcome(toOutcome(answer, act, act.draft.action, isDone ? () => void undo(answer, act, rowIds) : undefined));
-      onDone(rowIds);
-      const changed = toChanged(answer, act);
-      setDialog(changed.length === 0 ? undefined : { kind: 'changed', draft: act.draft, changed, rows });
-    } catch (thrown) {
-      setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode });
-    }
+    if (from !== undefined) setSending(true);
+    await track(toPending(act, rows), async () => {
+      try {
+        const answer = await sendAct(act);
+        const failed = new Set(
+          answer.results.flatMap(({ code, conditionId }) => (code === itemCodes.done ? [] : conditionId)),
+        );
+        const isDone = failed.size < answer.results.length;
+        if (isDone) undoable.current.push({ answer, act, rowIds, until: Date.now() + undoMinutes * minuteMs });
+        setOutcome(toOutcome(answer, act, act.draft.action, isDone ? () => void undo() : undefined));
+        onDone(
+          rowIds,
+          rows.flatMap(({ rowId, conditions }) =>
+            conditions.some(({ conditionId }) => failed.has(conditionId)) ? [] : rowId,
+          ),
+        );
+        const changed = toChanged(answer, act);
+        const conflict: Sending = { kind: 'changed', draft: act.draft, changed, rows };
+        // A dialog that was opened meanwhile stays; the line below names what was not done.
+        setDialog((open) =>
+          open !== undefined && from === undefined ? open : changed.length > 0 ? conflict : undefined,
+        );
+      } catch (thrown) {
+        if (from === undefined) return fail(thrown);
+        reportThrown(thrown);
+        setDialog({ ...from, errorCode: toStateOf(thrown).errorCode });
+      } finally {
+        if (from !== undefined) setSending(false);
+      }
+    });
   };
 
   const start = async (next: ActionRequest) => {
@@ -108,6 +197,8 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
   return {
     outcome,
     dialog,
+    /** Rows with an action on its way. */
+    pending,
     showKeys: () => setDialog({ kind: 'keys' }),
     enterCall: () => setDialog({ kind: 'call', row: undefined }),
     /** Copies the address of what is shown. */
@@ -118,20 +209,56 @@ export function useActions(me: string | undefined, onDone: (rowIds: readonly str
       );
     },
     showHealth: () => setDialog({ kind: 'health' }),
-    isBusy: acting.isPending || undoing.isPending,
+    /** What the open dialog asked for is being sent. */
+    isSending,
+    undo: () => void undo(),
     close: () => setOutcome(undefined),
     cancel: () => setDialog(undefined),
     start: (next: ActionRequest) => void start(next),
-    send: (draft: ActionDraft, conditions: readonly Condition[], rows: readonly WorklistRow[]) =>
-      void send({ draft, conditions }, rows),
-    /** An action on whole rows. */
+    /** What a dialog asked for. */
+    send: (draft: ActionDraft, conditions: readonly Condition[], rows: readonly WorklistRow[]) => {
+      if (dialog?.kind === 'asked' || dialog?.kind === 'changed') void send({ draft, conditions }, rows, dialog);
+    },
+    /** An action on whole rows; on those with another one on its way, once that is done. */
     act: (action: RowAction, rows: readonly WorklistRow[]) => {
-      if (rows.length === 0 || acting.isPending || undoing.isPending) return;
-      Promise.all(rows.map(conditionsOf))
+      if (rows.length === 0) return;
+      const before = rows.flatMap(({ rowId }) => running.current.get(rowId) ?? []);
+      Promise.allSettled(before)
+        .then(() => Promise.all(rows.map((row) => conditionsOf(row, action, before.length > 0))))
         .then((found) => start({ action, rows, conditions: found.flat(), others: [] }))
         .catch((thrown: unknown) => setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode }));
     },
   };
+}
+
+/** The newest action, if it can still be taken back. */
+function takeUndoable(stack: Done[]): Done | undefined {
+  const last = stack.pop();
+  return last !== undefined && last.until >= Date.now() ? last : undefined;
+}
+
+/** How rows look while their action is on its way. */
+function toPending({ draft, conditions }: Act, rows: readonly WorklistRow[]): ReadonlyMap<string, Pending> {
+  const isWhole = conditions.length >= rows.reduce((sum, { conditionCount }) => sum + conditionCount, 0);
+  const plannedDay = draft.action === 'plan' ? draft.plannedDay : undefined;
+  return new Map(rows.map((row) => [row.rowId, { state: isWhole ? stateAfter(draft, row) : undefined, plannedDay }]));
+}
+
+function stateAfter(draft: ActionDraft, { state }: WorklistRow): ShownState | undefined {
+  switch (draft.action) {
+    case 'acknowledge':
+      return state === 'open' ? 'acknowledged' : state;
+    case 'assign':
+      return draft.assignee === null ? 'acknowledged' : 'assigned';
+    case 'plan':
+      return 'planned';
+    case 'snooze':
+      return 'snoozed';
+    case 'resolve':
+      return 'resolved';
+    default:
+      return undefined;
+  }
 }
 
 function toOutcome(
@@ -139,7 +266,7 @@ function toOutcome(
   { conditions }: Act,
   action: ActionBody['action'],
   undo: (() => void) | undefined,
-): Outcome {
+): Extract<Outcome, { kind: 'done' }> {
   const failed = results.flatMap(({ conditionId, code }) => {
     const condition = conditions.find((one) => one.conditionId === conditionId);
     return code === itemCodes.done || condition === undefined ? [] : [{ condition, code }];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { popupArea } from '../../platform/state.ts';
 
-const typed = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
+const typed = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
 /** Keys of the list by name, as `KeyboardEvent.key` has them; `Shift+x` with the shift key. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
@@ -22,7 +22,7 @@ export function useKeys(keys: Keys): void {
       if (popupArea.get() !== 'none' || document.querySelector('dialog[open], [role="menu"]') !== null) return;
       if (target instanceof HTMLElement) {
         if (target.closest(typed) !== null) return;
-        if (key === 'Enter' && target.closest('a, button, summary, input') !== null) return;
+        if (key === 'Enter' && target.closest('a, button, summary') !== null) return;
       }
       const isLetter = /^[a-z]$/i.test(key);
       const run = latest.current[shiftKey && isLetter ? `Shift+${key.toLowerCase()}` : key];

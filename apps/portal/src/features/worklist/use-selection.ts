@@ -1,6 +1,6 @@
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import { mostActionItems } from '@platen/contract/worklist-names';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 const limit = (ids: Iterable<string>) => new Set([...ids].slice(0, mostActionItems));
 const elementOf = (rowId: string) => document.querySelector<HTMLElement>(`[data-row="${rowId}"]`);
@@ -12,16 +12,25 @@ export function useChoice() {
   return { current, setCurrent, selected, setSelected };
 }
 
+/** A row as it is shown; one that is gone is no longer in the answer, and nothing can be done with it. */
+interface Shown {
+  readonly row: WorklistRow;
+  readonly isGone: boolean;
+}
+
 /** What can be done with the choice among these rows. */
-export function useSelection({ current, setCurrent, selected, setSelected }: Choice, rows: readonly WorklistRow[]) {
+export function useSelection({ current, setCurrent, selected, setSelected }: Choice, shown: readonly Shown[]) {
+  const rows = useMemo(() => shown.map(({ row }) => row), [shown]);
+  const present = useMemo(() => shown.flatMap(({ row, isGone }) => (isGone ? [] : [row])), [shown]);
   const at = rows.findIndex(({ rowId }) => rowId === current);
   /** Selects or clears a row; with `toHere` all rows from the selected one above. */
   const select = useCallback(
     (rowId: string, toHere: boolean) => {
       setCurrent(rowId);
       setSelected((before) => {
-        const ids = rows.map((row) => row.rowId);
+        const ids = present.map((row) => row.rowId);
         const index = ids.indexOf(rowId);
+        if (index < 0) return before;
         const last = ids.findLastIndex((id, other) => other < index && before.has(id));
         const next = new Set(before);
         if (toHere && last >= 0) for (const id of ids.slice(last, index + 1)) next.add(id);
@@ -29,7 +38,7 @@ export function useSelection({ current, setCurrent, selected, setSelected }: Cho
         return limit(next);
       });
     },
-    [rows, setCurrent, setSelected],
+    [present, setCurrent, setSelected],
   );
   const clear = () => setSelected(new Set());
   return {
@@ -38,12 +47,17 @@ export function useSelection({ current, setCurrent, selected, setSelected }: Cho
     /** Index of the current row; -1: none. */
     at,
     /** The rows that an action means: the selected ones, else the current one. */
-    chosen: selected.size > 0 ? rows.filter(({ rowId }) => selected.has(rowId)) : rows.slice(at, at < 0 ? 0 : at + 1),
+    chosen: present.filter(({ rowId }) => (selected.size > 0 ? selected.has(rowId) : rowId === current)),
+    /** The rows that are there. */
+    present,
     setCurrent,
     select,
     clear,
+    /** Takes these rows out of the selection. */
+    release: (rowIds: readonly string[]) =>
+      setSelected((before) => new Set([...before].filter((id) => !rowIds.includes(id)))),
     /** Selects all rows that are there, or none. */
-    selectAll: () => setSelected((before) => (before.size > 0 ? new Set() : limit(rows.map(({ rowId }) => rowId)))),
+    selectAll: () => setSelected((before) => (before.size > 0 ? new Set() : limit(present.map(({ rowId }) => rowId)))),
     reset: () => {
       setCurrent(undefined);
       clear();

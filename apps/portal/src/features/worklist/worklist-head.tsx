@@ -1,16 +1,19 @@
+import { searchTextLimit } from '@platen/contract/constants';
 import { exportWorklist, type WorklistPage } from '@platen/contract/worklist';
 import type { WorklistRow } from '@platen/contract/worklist-item';
-import { searchTextLimit } from '@platen/contract/constants';
-import { worklistGroups } from '@platen/contract/worklist-names';
+import { isUnowned, type WorklistGroup, worklistGroups } from '@platen/contract/worklist-names';
 import { type Ref, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { request, withZone } from '../../api/client.ts';
 import { ExportMenu } from '../../downloads/export-menu.tsx';
 import { Button, Icon } from '../../ui/button.tsx';
-import { Select, TextField } from '../../ui/text-field.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
 import { groupOf, toQuery, type WorklistSearch } from './address.ts';
 import { Glyph } from './glyphs.tsx';
 import styles from './screen.module.css';
+import { dayIn } from './today.ts';
 
 interface HeadProps {
   readonly page: WorklistPage | undefined;
@@ -26,6 +29,7 @@ interface HeadProps {
 export function WorklistHead({ page, rows, search, searchBox, onChange, onCall }: HeadProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
+  const now = useMinute();
   return (
     <div className={styles.head}>
       <p className={styles.count}>
@@ -33,7 +37,7 @@ export function WorklistHead({ page, rows, search, searchBox, onChange, onCall }
       </p>
       {page === undefined ? null : (
         <p className={styles.lamps}>
-          <Lamps rows={rows} />
+          <Lamps rows={rows} today={dayIn(page.zone, now)} />
           <span>
             {t('ofPressing', { count: page.head.pressing })} · {t('p3', { count: page.head.p3 })}
           </span>
@@ -41,23 +45,47 @@ export function WorklistHead({ page, rows, search, searchBox, onChange, onCall }
       )}
       <span className={styles.space} />
       <SearchField text={search.search ?? ''} box={searchBox} onSearch={(text) => onChange({ search: text })} />
-      <Select
-        className={styles.group}
-        label={t('groupLabel')}
-        options={worklistGroups.map((group) => ({ value: group, label: t(`groups.${group}`) }))}
-        value={groupOf(search)}
-        onChange={({ currentTarget: { value } }) => onChange({ groupBy: value === 'none' ? '' : value })}
-      />
+      <span className={styles.menuTool}>
+        <GroupMenu group={groupOf(search)} onGroup={(group) => onChange({ groupBy: group === 'none' ? '' : group })} />
+      </span>
       {onCall === undefined ? null : (
         <Button className={styles.tool} aria-haspopup="dialog" title={t('enterCall')} onClick={onCall}>
           <Glyph name="phone" />
           <span className={styles.toolText}>{t('enterCall')}</span>
         </Button>
       )}
-      <span className={styles.exportTool}>
+      <span className={styles.menuTool}>
         <Export search={search} />
       </span>
     </div>
+  );
+}
+
+interface GroupProps {
+  readonly group: WorklistGroup;
+  readonly onGroup: (group: WorklistGroup) => void;
+}
+
+/** What the rows are grouped by. A menu, not a select, which would use up the keys of the list. */
+function GroupMenu({ group, onGroup }: GroupProps) {
+  const t = useTranslations('worklist');
+  const name = t(`grouped.${group}`);
+  return (
+    <Menu
+      label={t('groupLabel')}
+      items={worklistGroups.map((value) => ({
+        key: value,
+        label: t(`groups.${value}`),
+        onSelect: () => onGroup(value),
+      }))}
+      renderTrigger={(trigger) => (
+        <Button className={styles.tool} aria-label={name} title={name} {...trigger}>
+          <Icon name="list" />
+          <span className={styles.toolText}>{name}</span>
+          <Icon name="chevron" />
+        </Button>
+      )}
+    />
   );
 }
 
@@ -85,7 +113,7 @@ function Export({ search }: { readonly search: WorklistSearch }) {
 }
 
 /** Marks of the loaded P1 and P2 rows: tall where the row has no owner, with a gap between the classes. */
-function Lamps({ rows }: { readonly rows: readonly WorklistRow[] }) {
+function Lamps({ rows, today }: { readonly rows: readonly WorklistRow[]; readonly today: string }) {
   const pressing = rows.filter(({ priority }) => priority === 'P1' || priority === 'P2');
   const shown = pressing.toSorted((one, other) =>
     one.priority < other.priority ? -1 : one.priority > other.priority ? 1 : 0,
@@ -93,10 +121,10 @@ function Lamps({ rows }: { readonly rows: readonly WorklistRow[] }) {
   const firstP2 = shown.findIndex(({ priority }) => priority === 'P2');
   return (
     <span className={styles.marks} aria-hidden="true">
-      {shown.map(({ rowId, assignee, state }, index) => (
+      {shown.map((row, index) => (
         <i
-          key={rowId}
-          data-tone={assignee === null && state === 'open' ? 'open' : state === 'planned' ? 'planned' : 'taken'}
+          key={row.rowId}
+          data-tone={isUnowned(row, today) ? 'open' : row.state === 'planned' ? 'planned' : 'taken'}
           data-gap={index > 0 && index === firstP2 ? '' : undefined}
         />
       ))}

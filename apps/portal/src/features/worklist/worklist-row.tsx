@@ -3,9 +3,11 @@ import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionMark } from '@platen/contract/worklist-names';
 import { memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
+import type { Pending } from './use-actions.ts';
 import { toDate, useHeadline } from './use-headline.ts';
 import styles from './worklist-table.module.css';
 
@@ -16,6 +18,10 @@ interface RowProps {
   readonly most: number;
   /** The user's own id; undefined while it is not known. */
   readonly userId: string | undefined;
+  /** An action of the user that is on its way. */
+  readonly pending: Pending | undefined;
+  /** The drawer takes a part of the width: who has the row stands with its state. */
+  readonly isNarrow: boolean;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly isChanged: boolean;
@@ -32,17 +38,20 @@ export const nameOfRow = ({ serial, name, customerName, customerNumber }: Workli
 
 /** One device, collector or customer with what needs somebody (WL-56). */
 export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) {
-  const { row, now, most, userId, isCurrent, isSelected, isChanged, isGone, hasTabStop } = props;
+  const { row, now, most, userId, pending, isNarrow, isCurrent, isSelected, isChanged, isGone, hasTabStop } = props;
   const { onCurrent, onOpen, onSelect } = props;
   const t = useTranslations('worklist');
   const age = useAgeText();
-  const { rowId, priority, conditions, state, plannedDay, since, assignee } = row;
-  const isDown = conditions[0]?.kind === 'down' && conditions[0].signal === 'active';
+  const { rowId, priority, conditions, since, assignee } = row;
+  const state = pending?.state ?? row.state;
+  const plannedDay = pending?.plannedDay ?? row.plannedDay;
+  const isDown = !isGone && conditions[0]?.kind === 'down' && conditions[0].signal === 'active';
   const isMine = userId !== undefined && assignee?.userId === userId;
   const who = assignee === null ? <span className="quiet">-</span> : isMine ? <b>{t('you')}</b> : assignee.name;
   return (
     <tr
       aria-selected={isSelected}
+      aria-busy={pending === undefined ? undefined : true}
       data-row={rowId}
       tabIndex={hasTabStop ? 0 : -1}
       className={classNames(
@@ -50,7 +59,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
         isCurrent && styles.current,
         isSelected && styles.selected,
         isDown && styles.down,
-        state === 'open' && styles.fresh,
+        state === 'open' && !isGone && styles.fresh,
         state === 'planned' && styles.planned,
         isGone && styles.gone,
       )}
@@ -65,6 +74,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
           type="checkbox"
           aria-label={`${t('columns.select')} ${nameOfRow(row)}`}
           checked={isSelected}
+          disabled={isGone}
           tabIndex={-1}
           onChange={() => undefined}
           onClick={(event) => onSelect(rowId, event.shiftKey)}
@@ -98,8 +108,18 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
         <AnswerTime row={row} now={now} />
       </td>
       <td className={styles.state}>
-        {state === 'planned' && plannedDay !== null ? <Planned day={plannedDay} now={now} /> : t(`states.${state}`)}
-        <span className={styles.whoNarrow}>{assignee === null ? null : who}</span>
+        {pending === undefined ? null : <span className={styles.busy} aria-hidden="true" />}
+        {isNarrow && state === 'assigned' && assignee !== null ? null : state === 'planned' && plannedDay !== null ? (
+          <Planned day={plannedDay} now={now} isShort={isNarrow && assignee !== null} />
+        ) : (
+          t(`states.${state}`)
+        )}
+        {assignee === null || state === 'open' ? null : (
+          <span className={styles.whoNarrow}>
+            <Icon name="user" />
+            {who}
+          </span>
+        )}
       </td>
       <td className={styles.who}>{who}</td>
     </tr>
@@ -236,7 +256,7 @@ function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
   );
 }
 
-function Planned({ day, now }: { readonly day: string; readonly now: Date }) {
+function Planned({ day, now, isShort }: { readonly day: string; readonly now: Date; readonly isShort: boolean }) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   const date = toDate(day);
@@ -244,7 +264,11 @@ function Planned({ day, now }: { readonly day: string; readonly now: Date }) {
   return (
     <span className={styles.visit}>
       <Glyph name="calendar" />
-      {isToday ? t('visitToday') : t('visitOn', { date: format.dateTime(date, 'date') })}
+      {isToday
+        ? t(isShort ? 'today' : 'visitToday')
+        : isShort
+          ? format.dateTime(date, { month: 'numeric', day: 'numeric' })
+          : t('visitOn', { date: format.dateTime(date, 'date') })}
     </span>
   );
 }

@@ -1,16 +1,17 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role --
       rows of a grid are selected and moved between */
 import type { WorklistPage } from '@platen/contract/worklist';
-import { conditionKinds } from '@platen/contract/worklist-names';
+import { conditionKinds, isUnowned } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Button, Icon } from '../../ui/button.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import { columnSorts, groupOf, orderOf, type SortedColumn, type WorklistSearch } from './address.ts';
 import type { Line } from './lines.ts';
+import type { Pending } from './use-actions.ts';
+import { toDate } from './use-headline.ts';
 import type { Selection } from './use-selection.ts';
 import { WorklistTableRow } from './worklist-row.tsx';
 import styles from './worklist-table.module.css';
-import { toDate } from './use-headline.ts';
 
 type Seen = NonNullable<WorklistPage['seen']>;
 
@@ -23,8 +24,11 @@ interface TableProps {
   readonly isNarrow: boolean;
   /** Since when the user was not here, and what went meanwhile; undefined: never. */
   readonly seen: Seen | undefined;
+  /** The day in the zone of the list. */
+  readonly today: string;
   readonly userId: string | undefined;
   readonly selection: Selection;
+  readonly pending: ReadonlyMap<string, Pending>;
   readonly onOpen: (rowId: string) => void;
   readonly onFold: (value: string, isFolded: boolean) => void;
   readonly onSort: (column: SortedColumn) => void;
@@ -41,7 +45,8 @@ export function WorklistTable(props: TableProps) {
   const rows = lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []));
   const most = rows.reduce((greatest, { cost }) => Math.max(greatest, cost), 0);
   const stop = rows.some(({ rowId }) => rowId === current) ? current : rows[0]?.rowId;
-  const isAll = rows.length > 0 && rows.every(({ rowId }) => selected.has(rowId));
+  const { present } = selection;
+  const isAll = present.length > 0 && present.every(({ rowId }) => selected.has(rowId));
   return (
     <table
       role="grid"
@@ -57,7 +62,7 @@ export function WorklistTable(props: TableProps) {
             <input type="checkbox" aria-label={t('columns.select')} checked={isAll} onChange={selection.selectAll} />
           </th>
           {columns.map((column) => (
-            <ColumnHead key={column} column={column} search={search} onSort={props.onSort} />
+            <ColumnHead key={column} column={column} isNarrow={props.isNarrow} search={search} onSort={props.onSort} />
           ))}
         </tr>
       </thead>
@@ -71,6 +76,8 @@ export function WorklistTable(props: TableProps) {
                 now={now}
                 most={most}
                 userId={userId}
+                pending={props.pending.get(line.row.rowId)}
+                isNarrow={props.isNarrow}
                 isCurrent={line.row.rowId === current}
                 isSelected={selected.has(line.row.rowId)}
                 hasTabStop={line.row.rowId === stop}
@@ -81,7 +88,15 @@ export function WorklistTable(props: TableProps) {
             );
           if (line.kind === 'since')
             return <SinceLine key="since" above={line.above} seen={seen} onSeen={props.onSeen} />;
-          return <GroupHead key={`group ${line.group.value}`} line={line} search={search} onFold={props.onFold} />;
+          return (
+            <GroupHead
+              key={`group ${line.group.value}`}
+              line={line}
+              search={search}
+              today={props.today}
+              onFold={props.onFold}
+            />
+          );
         })}
       </tbody>
     </table>
@@ -90,12 +105,13 @@ export function WorklistTable(props: TableProps) {
 
 interface HeadProps {
   readonly column: SortedColumn;
+  readonly isNarrow: boolean;
   readonly search: WorklistSearch;
   readonly onSort: TableProps['onSort'];
 }
 
 /** Head of a column, which sorts the list by it: once more, in the other direction. */
-function ColumnHead({ column, search, onSort }: HeadProps) {
+function ColumnHead({ column, isNarrow, search, onSort }: HeadProps) {
   const t = useTranslations('worklist');
   const { sort, order } = orderOf(search);
   const isSorted = columnSorts[column] === sort;
@@ -108,7 +124,9 @@ function ColumnHead({ column, search, onSort }: HeadProps) {
       aria-sort={isSorted ? direction : undefined}
     >
       <button type="button" className={styles.sort} onClick={() => onSort(column)}>
-        <span className={column === 'priority' ? 'vh' : undefined}>{t(`columns.${column}`)}</span>
+        <span className={column === 'priority' ? 'vh' : undefined}>
+          {t(`columns.${isNarrow && column === 'cost' ? 'costShort' : column}`)}
+        </span>
         {isSorted ? (
           <Icon name={direction} className={styles.sorted} />
         ) : column === 'priority' ? (
@@ -159,17 +177,18 @@ function SinceLine({ above, seen, onSeen }: SinceProps) {
 interface GroupProps {
   readonly line: Extract<Line, { kind: 'group' }>;
   readonly search: WorklistSearch;
+  readonly today: string;
   readonly onFold: (value: string, isFolded: boolean) => void;
 }
 
 /** Head of a group: count, sum of cost, what is new, and what has no owner (WL-58). */
-function GroupHead({ line: { group, isFolded, present }, search, onFold }: GroupProps) {
+function GroupHead({ line: { group, isFolded, present }, search, today, onFold }: GroupProps) {
   const t = useTranslations('worklist');
   const headlines = useTranslations('headlines');
   const format = useFormatter();
   const by = groupOf(search);
   const fresh = present.filter(({ isNew }) => isNew).length;
-  const unowned = present.filter(({ assignee, state }) => assignee === null && state === 'open').length;
+  const unowned = present.filter((row) => isUnowned(row, today)).length;
   const kind = conditionKinds.find((one) => one === group.value);
   const name =
     by === 'kind' && kind !== undefined

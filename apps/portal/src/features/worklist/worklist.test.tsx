@@ -131,6 +131,8 @@ test('WL-62: rows selected turn the foot line into actions; what was not done is
   await expect
     .element(screen.getByText(/2 conditions acknowledged.*1 not done:.*PKWL000002, Black toner empty/))
     .toBeVisible();
+  // What is done is no longer selected; what is left can be tried again.
+  await expect.element(bar.getByText('1 row, 1 condition')).toBeVisible();
   await userEvent.keyboard('{Escape}{Escape}');
   await expect.element(bar).not.toBeInTheDocument();
 });
@@ -182,11 +184,97 @@ test('a refresh never moves a row under the hand: it is marked, and sorted again
   });
   await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
   await userEvent.keyboard('j');
+  const placeOf = () => document.querySelector('[data-row]')?.getBoundingClientRect().top;
+  const place = placeOf();
   await screen.getByRole('button', { name: 'Refresh' }).click();
   await expect.element(screen.getByText('This row changed')).toBeVisible();
   expect(shownRows()[0]).toMatch(/PKWL000001/);
+  expect(placeOf()).toBe(place);
   await screen.getByRole('button', { name: 'Sort again' }).click();
   await expect.element(screen.getByText('This row changed')).not.toBeInTheDocument();
+});
+
+test('a row that went keeps no red and can be neither selected nor acted on', async () => {
+  let answers = 0;
+  const { screen, server } = await open('/worklist', {
+    ...answered(),
+    'GET /v1/worklist': () => ({
+      body: ++answers === 1 ? page : { ...page, rows: rows.slice(1) },
+      headers: { 'has-more': 'False', 'total-count': '5' },
+    }),
+  });
+  const first = screen.getByRole('row', { name: /C391/ });
+  await expect.element(first).toBeVisible();
+  const colorOf = () => getComputedStyle(document.querySelector('[data-row] td') ?? document.body).backgroundColor;
+  await userEvent.keyboard('j');
+  const red = colorOf();
+  await screen.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(screen.getByText('No longer in this list')).toBeVisible();
+  expect(colorOf()).not.toBe(red);
+  await expect.element(first.getByRole('checkbox')).toBeDisabled();
+  await userEvent.keyboard('xe');
+  await expect.element(screen.getByRole('toolbar', { name: 'Actions' })).not.toBeInTheDocument();
+  expect(server.called('POST /v1/worklist/actions')).toHaveLength(0);
+});
+
+test('JN-01: on a slow network a row shows at once what it will be, and the next row does not wait for it', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { screen, server } = await open('/worklist', {
+    ...answered(),
+    'POST /v1/worklist/actions': async ({ body }) => {
+      await held;
+      const { items } = body as { items: { conditionId: string }[] };
+      return { body: { actionId: idOf(700), results: items.map(({ conditionId }) => ({ conditionId, code: 0 })) } };
+    },
+  });
+  const first = screen.getByRole('row', { name: /C391/ });
+  const second = screen.getByRole('row', { name: /PKWL000002/ });
+  await expect.element(first).toBeVisible();
+  await userEvent.keyboard('jeje');
+  await expect.element(first).toHaveAttribute('aria-busy', 'true');
+  await expect.element(first.getByText('Acknowledged')).toBeVisible();
+  await expect.element(second.getByText('Acknowledged')).toBeVisible();
+  await expect.poll(() => server.called('POST /v1/worklist/actions')).toHaveLength(2);
+  release();
+  await expect.element(second).not.toHaveAttribute('aria-busy');
+  await expect.element(first).not.toHaveAttribute('aria-busy');
+  // Both can be taken back, the newest first.
+  await userEvent.keyboard('u');
+  await expect.element(screen.getByText(/^Taken back: /)).toBeVisible();
+  await userEvent.keyboard('u');
+  await expect.poll(() => server.called('POST /v1/worklist/actions')).toHaveLength(4);
+  const undone = server
+    .called('POST /v1/worklist/actions')
+    .map(({ body }) => body as { items: { conditionId: string }[] });
+  expect(undone[2]?.items.map(({ conditionId }) => conditionId)).toEqual([idOf(103)]);
+  expect(undone[3]?.items.map(({ conditionId }) => conditionId)).toEqual([idOf(101), idOf(102)]);
+});
+
+test('WL-61: keys work from every control that does not use them itself', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await screen.getByRole('button', { name: 'Group by nothing' }).click();
+  await screen.getByRole('menuitem', { name: 'model' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Group by model' })).toHaveFocus();
+  await userEvent.keyboard('j');
+  expect(currentRow()).toBe(rows[0]?.rowId);
+  await screen
+    .getByRole('row', { name: /PKWL000002/ })
+    .getByRole('checkbox')
+    .click();
+  await userEvent.keyboard('j');
+  expect(currentRow()).toBe(rows[2]?.rowId);
+});
+
+test('WL-57: head, marks and groups mean the same by "without an owner": acknowledged alone is not owned', async () => {
+  const seen = rows.map((row) => (row.state === 'open' ? { ...row, state: 'acknowledged' as const } : row));
+  const { screen } = await open('/worklist?groupBy=kind', answered({ ...page, rows: seen, groups: [] }));
+  await expect.element(screen.getByText('3 P1 and P2 without an owner')).toBeVisible();
+  expect(document.querySelectorAll('[data-tone="open"]')).toHaveLength(3);
+  expect(screen.getByText('1 without an owner').elements()).toHaveLength(3);
 });
 
 test('WL-64: nothing open is good news only with its proof; with a filter it is something else', async () => {
@@ -204,6 +292,35 @@ test('WL-64: nothing open is good news only with its proof; with a filter it is 
   const { screen: old } = await open('/worklist', answered(stale));
   await expect.element(old.getByText(/^1 collector is silent/)).toBeVisible();
   await expect.element(old.getByText('Nothing needs anybody.')).not.toBeInTheDocument();
+  await old.unmount();
+  const { screen: unsure } = await open('/worklist?kind=down', answered(stale));
+  await expect.element(unsure.getByText('The data is not fresh: there may be more.')).toBeVisible();
+});
+
+test('WL-64: an empty list names what is snoozed, P4 and resolved today, and leads there', async () => {
+  const head = { ...page.head, unowned: 0, pressing: 0, p3: 0, snoozed: 11, p4: 81, resolvedToday: 38 };
+  const { screen, router } = await open('/worklist', answered({ ...page, rows: [], head }));
+  await expect.element(screen.getByRole('heading', { name: 'Nothing needs anybody.' })).toBeVisible();
+  const parts = [...document.querySelectorAll('dl div')].map((part) => part.textContent);
+  expect(parts).toEqual(['Snoozed11Show snoozed', 'P4, not shown81Show P4', 'Resolved today38']);
+  expect(await findProblems()).toEqual([]);
+  await screen.getByRole('button', { name: 'Show snoozed' }).click();
+  expect(router.state.location.search).toEqual({ state: 'snoozed', priority: 'P1,P2,P3,P4' });
+});
+
+test('WL-64: an empty list whose refresh failed is no good news', async () => {
+  let answers = 0;
+  const { screen } = await open('/worklist', {
+    ...answered(),
+    'GET /v1/worklist': () =>
+      ++answers === 1
+        ? { body: { ...page, rows: [] }, headers: { 'has-more': 'False', 'total-count': '0' } }
+        : { status: 503, body: { errorCode: 203003, detail: [] } },
+  });
+  await expect.element(screen.getByText('Nothing needs anybody.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(screen.getByText(/^No row is open, but the data is not fresh/)).toBeVisible();
+  await expect.element(screen.getByText('Nothing needs anybody.')).not.toBeInTheDocument();
 });
 
 test('a refresh that fails leaves the rows, with a note since when they stand', async () => {
@@ -239,6 +356,8 @@ test('WL-58: grouped rows fold, and each head has count, sum and what has no own
 
 test('GE-20: the strip leads from the devices to the worklist; Start here holds for the next login', async () => {
   const { screen, router } = await open('/devicelist');
+  const strip = screen.getByRole('navigation', { name: 'Areas' });
+  await expect.element(strip).toHaveStyle({ position: 'sticky', top: '44px' });
   await screen.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Worklist' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/worklist');
   await expect.element(screen.getByRole('link', { name: 'Worklist' })).toHaveAttribute('aria-current', 'page');
@@ -271,7 +390,7 @@ test('WL-41 WL-72 WL-73: the strip shows value, target and what is missed; h fol
   await strip.getByRole('button', { name: 'What causes it' }).click();
   const dialog = screen.getByRole('dialog', { name: 'How good is this list' });
   await expect
-    .element(dialog.getByRole('row', { name: /P1 of all opened.*19%.*Target missed.*at most 5%/ }))
+    .element(dialog.getByRole('row', { name: /P1 among all new.*19%.*Target missed.*at most 5%/ }))
     .toBeVisible();
   await expect.element(dialog.getByText('Down C371')).toBeVisible();
   await expect
@@ -279,7 +398,7 @@ test('WL-41 WL-72 WL-73: the strip shows value, target and what is missed; h fol
     .toHaveAttribute('href', expect.stringContaining('row=01900000-0000-7000-8000-000000000101'));
   expect(await findProblems()).toEqual([]);
   await dialog
-    .getByRole('row', { name: /P1 of all opened/ })
+    .getByRole('row', { name: /P1 among all new/ })
     .getByRole('link', { name: 'Supplies' })
     .click();
   await expect.poll(() => router.state.location.search).toMatchObject({ kind: 'supply' });

@@ -2,7 +2,7 @@ import type { WorklistPage } from '@platen/contract/worklist';
 import type { Kysely } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
-import { type Combination, readCombinations, type Summary, summarise } from './counts.ts';
+import { type Combination, type Head, readCombinations, type Summary, summarise } from './counts.ts';
 import { type Counted, type CountedValue, readValues, toFacets } from './facets.ts';
 import { isWhole, toTraitFilters, type ValueFilter, valueFilters, type WorklistSelection } from './selection.ts';
 import { createShared } from './shared.ts';
@@ -10,7 +10,7 @@ import { createShared } from './shared.ts';
 interface ListCounts {
   /** Rows found, of all pages. */
   readonly total: number;
-  readonly head: WorklistPage['head'];
+  readonly head: Head;
   readonly facets: WorklistPage['facets'];
 }
 

@@ -1,13 +1,13 @@
 import type { WorklistPage } from '@platen/contract/worklist';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../store/database.ts';
 import { allOf } from '../../device-list/distinct-texts.ts';
+import type { Database } from '../../store/database.ts';
 import {
   dueOf,
   isAhead,
+  type TraitFilters,
   toBaseConditions,
   toPriority,
-  type TraitFilters,
   type WorklistSelection,
 } from './selection.ts';
 import { bitsOf, overlap, snoozed, type TraitName, traitNames, unowned } from './traits.ts';
@@ -40,17 +40,20 @@ export async function readCombinations(
   return rows[0]?.combinations ?? [];
 }
 
-type Head = WorklistPage['head'];
+/** The figures of the head that follow from the rows. */
+export type Head = Omit<WorklistPage['head'], 'p4' | 'snoozed' | 'resolvedToday'> & { p4: number; snoozed: number };
 
 /** The figures of the head (WL-57), over all rows of the user. */
 function toHead(combinations: readonly Combination[]): Head {
-  const head: Head = { unowned: 0, pressing: 0, p3: 0, planned: 0, nextPlannedDay: null };
+  const head: Head = { unowned: 0, pressing: 0, p3: 0, planned: 0, nextPlannedDay: null, p4: 0, snoozed: 0 };
   for (const [count, priority, traits, , ahead] of combinations) {
     if (ahead !== null) {
       head.planned += count;
       if (head.nextPlannedDay === null || ahead < head.nextPlannedDay) head.nextPlannedDay = ahead;
-    } else if (!overlap(traits, snoozed)) {
+    } else if (overlap(traits, snoozed)) head.snoozed += count;
+    else {
       if (priority === 3) head.p3 += count;
+      if (priority === 4) head.p4 += count;
       if (priority > 2) continue;
       head.pressing += count;
       if (overlap(traits, unowned)) head.unowned += count;

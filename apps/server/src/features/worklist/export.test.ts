@@ -78,7 +78,7 @@ describe('export of the worklist', () => {
     expect(rows[0]).toEqual([
       'Priority',
       'Cost of waiting (points a day)',
-      'Of which judged',
+      'Of which predicted',
       'Figures not known',
       'What',
       'Further conditions',
@@ -145,7 +145,7 @@ describe('export of the worklist', () => {
 
   test('WL-71: headlines and heads are in the language of the request', async () => {
     const { rows } = await csv('', 'service', 'ja-JP');
-    expect(rows[0]?.slice(4, 7)).toEqual(['内容', 'その他の事項', '事項数']);
+    expect(rows[0]?.slice(4, 7)).toEqual(['内容', 'その他の項目', '項目数']);
     expect(rows[1]?.slice(4, 6)).toEqual(['C447で停止', 'ブラックトナー残りわずか · 2026-03-02から報告なし · 他1']);
     expect(rows[1]?.slice(14, 16)).toEqual(['担当決定', '再発 · 2026-03-02から報告なし']);
   });

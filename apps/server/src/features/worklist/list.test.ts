@@ -234,7 +234,7 @@ describe('the rows of the list', () => {
 
   test('WL-57: the head counts whatever the filters, planned ones by themselves', async () => {
     const { head } = await read('?priority=P4');
-    expect(head).toEqual({ unowned: 5, pressing: 6, p3: 0, planned: 1, nextPlannedDay: day(3) });
+    expect(head).toEqual({ unowned: 5, pressing: 6, p3: 0, planned: 1, nextPlannedDay: day(3), p4: 1, snoozed: 1 });
   });
 
   test('WL-63: what is new counts since the user marked the list as seen', async () => {
@@ -261,6 +261,25 @@ describe('the rows of the list', () => {
       conditions: [{ facts: { count: 1 } }],
     });
     expect(freshness).toMatchObject({ waiting: 3, collectors: null });
+  });
+
+  test('WL-64: an empty page says how many conditions were resolved today; a page with rows does not', async () => {
+    const now = new Date();
+    const earlier = new Date(now.getTime() - 25 * 3_600_000);
+    const resolved = (subject: string, at: Date, resolution: string) => ({
+      subject,
+      work: 'resolved' as const,
+      resolution,
+      resolved_at: at.toISOString(),
+    });
+    await addToWorklist(platen.database, ids[5] ?? '', [
+      resolved('C501', now, 'fixed'),
+      resolved('C502', now, 'device'),
+      resolved('C503', earlier, 'fixed'),
+    ]);
+    expect((await read('?kind=firmware')).head).toMatchObject({ resolvedToday: 2, snoozed: 1, p4: 1 });
+    expect((await read('?kind=firmware', 'dealer')).head.resolvedToday).toBe(0);
+    expect((await read()).head.resolvedToday).toBeUndefined();
   });
 
   test('GE-01: an unchanged page answers 304 to its tag', async () => {

@@ -13,7 +13,7 @@ import { readHealth } from './health.ts';
 import { readListPage } from './list-store.ts';
 import { readManyAtOnce } from './many-at-once.ts';
 import { toRows } from './row-store.ts';
-import { createFreshness, readSeen, readSeenAt } from './standing.ts';
+import { createFreshness, readSeen, readSeenAt, toResolved } from './standing.ts';
 import { readViewCounts } from './view-counts.ts';
 
 /** The worklist: what needs somebody, how pressing it is, and who has it. */
@@ -48,7 +48,8 @@ export function registerWorklist(app: FastifyInstance): void {
       const [organisation, seenAt] = await Promise.all([readOrganisation(db), readSeenAt(db, user)]);
       const { calendar } = organisation.settings;
       const time = toWorkTime(calendar);
-      const selection = { user, filters, today: toDayText(time.dayOf(now.getTime())), seenAt };
+      const today = time.dayOf(now.getTime());
+      const selection = { user, filters, today: toDayText(today), seenAt };
       const [page, counts, viewCounts, seen, freshness, manyAtOnce] = await Promise.all([
         readListPage(db, selection, { sort, sortOrder, groupBy }, { offset, limit }),
         counting.read(selection, { withFacets: asksForFacets !== undefined }),
@@ -57,6 +58,8 @@ export function registerWorklist(app: FastifyInstance): void {
         readFreshness(user, now),
         readManyAtOnce(db, user, now),
       ]);
+      const wentToday =
+        offset === 0 && page.rows.length === 0 ? await readSeen(db, user, new Date(time.startOf(today))) : null;
       const rows = await toRows(db, page.rows, { user, seenAt, now, time });
       const shown = offset + rows.length;
       const total = Math.max(counts.total, rows.length === 0 ? 0 : shown + Number(page.hasMore));
@@ -64,7 +67,7 @@ export function registerWorklist(app: FastifyInstance): void {
         {
           rows,
           ...(page.groups && { groups: page.groups }),
-          head: counts.head,
+          head: { ...counts.head, ...(wentToday && { resolvedToday: toResolved(wentToday) }) },
           ...(counts.facets && { facets: counts.facets }),
           ...(viewCounts && { viewCounts }),
           seen,

@@ -3,7 +3,7 @@ export const worklistFile = {
   name: 'worklist',
   byHand: 'Set by hand until ({zone})',
   cost: 'Cost of waiting (points a day)',
-  judgedCost: 'Of which judged',
+  judgedCost: 'Of which predicted',
   unknown: 'Figures not known',
   further: 'Further conditions',
   count: 'Conditions',

@@ -1,12 +1,13 @@
 import {
   longestSnoozeDays,
-  resolveReasons,
   type ResolveReason,
-  snoozeReasons,
+  resolveReasons,
   type SnoozeReason,
+  snoozeReasons,
 } from '@platen/contract/worklist-names';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import type { ActionDraft } from '../actions.ts';
@@ -15,7 +16,7 @@ import { RowTexts } from '../row-texts.tsx';
 import { dayAfter, isBetween, morningOf } from './days.ts';
 import type { ActionDialogProps } from './dialog-props.ts';
 import styles from './dialogs.module.css';
-import { Choice, FormDialog, TextArea } from './form-dialog.tsx';
+import { Choice, FormDialog, TextArea, useRefused } from './form-dialog.tsx';
 import { PersonChoice } from './person-choice.tsx';
 import { TickList, useTicks } from './tick-list.tsx';
 
@@ -42,10 +43,11 @@ interface AskProps extends ActionDialogProps {
 const handsOver: ReadonlySet<string> = new Set(['assign', 'plan']);
 
 /** The frame of all actions: fields, the conditions to tick, and Send. */
-function Ask({ request, busy, onSubmit, onClose, title, submit, hint, toDraft, children }: AskProps) {
+function Ask({ request, busy, errorCode, onSubmit, onClose, title, submit, hint, toDraft, children }: AskProps) {
   const t = useTranslations('dialogs');
   const { chosen, ticked, toggle } = useTicks(request);
   const [problem, setProblem] = useState<string>();
+  const refusal = useRefused(errorCode);
   const send = () => {
     const draft = toDraft();
     const wrong = 'problem' in draft ? draft.problem : chosen.length === 0 ? t('noneTicked') : undefined;
@@ -57,7 +59,7 @@ function Ask({ request, busy, onSubmit, onClose, title, submit, hint, toDraft, c
       title={title}
       submit={submit(chosen.length)}
       busy={busy}
-      problem={problem}
+      problem={problem ?? refusal}
       onSubmit={send}
       onClose={onClose}
     >
@@ -90,6 +92,12 @@ function AssignForm(props: ActionDialogProps) {
 /** Days ahead for which a visit can be planned. */
 const longestPlanDays = 365;
 
+/** Days that one press chooses, each with its key in the field of the day. */
+const nearDays = [
+  { name: 'today', key: 't', days: 0 },
+  { name: 'tomorrow', key: 'm', days: 1 },
+] as const;
+
 function PlanForm(props: ActionDialogProps) {
   const t = useTranslations('dialogs');
   const [day, setDay] = useState('');
@@ -106,16 +114,32 @@ function PlanForm(props: ActionDialogProps) {
         isBetween(day, first, last) ? { action: 'plan', plannedDay: day, assignee } : { problem: t('plan.dayNeeded') }
       }
     >
-      <TextField
-        type="date"
-        label={t('plan.day')}
-        min={first}
-        max={last}
-        value={day}
-        data-autofocus=""
-        className={styles.day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
+      <div className={styles.days}>
+        <TextField
+          type="date"
+          label={t('plan.day')}
+          min={first}
+          max={last}
+          value={day}
+          data-autofocus=""
+          aria-keyshortcuts={nearDays.map(({ key }) => key).join(' ')}
+          className={styles.day}
+          onChange={({ currentTarget }) => setDay(currentTarget.value)}
+          onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+            // Letters mean nothing to a field for a date.
+            const near = nearDays.find((one) => one.key === key.toLowerCase());
+            if (near !== undefined && !ctrlKey && !metaKey && !altKey) setDay(dayAfter(now, near.days));
+          }}
+        />
+        {nearDays.map(({ name, key, days }) => (
+          <Button key={name} aria-pressed={day === dayAfter(now, days)} onClick={() => setDay(dayAfter(now, days))}>
+            {t(`plan.${name}`)}
+            <kbd className={styles.key} aria-hidden="true">
+              {key}
+            </kbd>
+          </Button>
+        ))}
+      </div>
       <PersonChoice
         me={props.me}
         label={t('plan.assignee')}

@@ -6,6 +6,7 @@ import { RowTexts } from '../row-texts.tsx';
 import { toDate, useHeadline } from '../use-headline.ts';
 import { ConflictDialog, type ConflictTable } from './conflict-dialog.tsx';
 import type { ChangedDialogProps } from './dialog-props.ts';
+import { useRefused } from './form-dialog.tsx';
 
 /** Another person changed conditions of an action meanwhile: both values, and whose holds (GE-06). */
 export const ChangedDialog = (props: ChangedDialogProps) => (
@@ -14,14 +15,23 @@ export const ChangedDialog = (props: ChangedDialogProps) => (
   </RowTexts>
 );
 
-function Changed({ draft, changed, busy, onKeepMine, onTakeTheirs }: ChangedDialogProps) {
+function Changed({ draft, changed, busy, errorCode, onKeepMine, onTakeTheirs }: ChangedDialogProps) {
   const toTable = useTable(draft);
   const keep = () =>
     onKeepMine(
       draft,
       changed.map(({ current }) => current),
     );
-  return <ConflictDialog tables={changed.map(toTable)} busy={busy} onKeepMine={keep} onTakeTheirs={onTakeTheirs} />;
+  const problem = useRefused(errorCode);
+  return (
+    <ConflictDialog
+      tables={changed.map(toTable)}
+      busy={busy}
+      problem={problem}
+      onKeepMine={keep}
+      onTakeTheirs={onTakeTheirs}
+    />
+  );
 }
 
 /** State, assignee and planned day of one condition: before, as the user wants them, as another left them. */

@@ -8,6 +8,8 @@ export interface ActionDialogProps {
   readonly me: string | undefined;
   /** The action is being sent. */
   readonly busy: boolean;
+  /** Why the server refused what was sent. */
+  readonly errorCode?: number | undefined;
   readonly onSubmit: (draft: ActionDraft, conditions: readonly Condition[]) => void;
   readonly onClose: () => void;
 }
@@ -17,6 +19,8 @@ export interface ChangedDialogProps {
   readonly draft: ActionDraft;
   readonly changed: readonly ChangedItem[];
   readonly busy: boolean;
+  /** Why keeping the own values was refused. */
+  readonly errorCode?: number | undefined;
   /** Sends the user's action again, for the versions that the server has. */
   readonly onKeepMine: (draft: ActionDraft, conditions: readonly Condition[]) => void;
   readonly onTakeTheirs: () => void;

@@ -89,13 +89,25 @@ test('WL-23: a visit proposes nothing: no day, no person, further conditions wit
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'plan', plannedDay, assignee: null }, [down, feedRoller]);
 });
 
-test('TX-20 XC-01: the dialog names the judged conditions that are handed over', async () => {
+test('WL-23: in the field of the day, t chooses today and m tomorrow', async () => {
+  const { screen, onSubmit } = await ask('plan');
+  await expect.element(screen.getByLabelText('Day', { exact: true })).toHaveFocus();
+  await userEvent.keyboard('m');
+  await expect.element(screen.getByRole('button', { name: 'Tomorrow' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.keyboard('t{Enter}');
+  const plannedDay = dayAfter(new Date(), 0);
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'plan', plannedDay, assignee: null }, [down]);
+  await screen.getByRole('button', { name: 'Tomorrow' }).click();
+  await expect.element(screen.getByLabelText('Day', { exact: true })).toHaveValue(dayAfter(new Date(), 1));
+});
+
+test('TX-20 XC-01: the dialog names the predicted conditions that are handed over', async () => {
   const { screen } = await ask('plan');
   const decide = screen.getByRole('note');
   await expect.element(decide).not.toBeInTheDocument();
   await screen.getByLabelText(/Feed rollers/).click();
   await expect.element(decide).toHaveTextContent('For you to decide: nothing has been ordered or requested.');
-  await expect.element(decide).toHaveTextContent(/Judged, not reported: Feed rollers of the 1st cassette/);
+  await expect.element(decide).toHaveTextContent(/Predicted, not reported: Feed rollers of the 1st cassette/);
 });
 
 test('WL-60: without a ticked condition nothing is sent', async () => {
@@ -134,7 +146,7 @@ test('WL-52: a class by hand has a reason and ends within 14 days', async () => 
   });
   await screen.getByLabelText('P3').click();
   await screen.getByRole('button', { name: 'Set' }).click();
-  await expect.element(screen.getByText('A class by hand needs a reason.')).toBeVisible();
+  await expect.element(screen.getByText('A priority set by hand needs a reason.')).toBeVisible();
   await screen.getByLabelText('Reason').fill('Another one is free');
   await screen.getByRole('button', { name: 'Set' }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
@@ -152,7 +164,7 @@ test('WL-48: a weight by hand lies between 0.25 and 4; a refusal shows its code'
   await screen.getByLabelText('Weight, 0.25 to 4').fill('2,5');
   await screen.getByLabelText('Reason').fill('Only one on its floor');
   await screen.getByRole('button', { name: 'Set' }).click();
-  await expect.element(screen.getByText('Not done (202002).')).toBeVisible();
+  await expect.element(screen.getByText(/^Not done \(202002\)\. \S/)).toBeVisible();
   expect(server.called(path).at(-1)?.body).toEqual({ weight: 2.5, reason: 'Only one on its floor' });
 });
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toMessage } from '../../../platform/application-message.ts';
 import { toStateOf } from '../../../platform/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -142,7 +143,11 @@ export function TextArea({ label, hint, value, onChange, hasFocus = false }: Tex
 }
 
 /** Why a change was refused, with its code; undefined while nothing went wrong. */
-export function useRefusal(error: Error | null): string | undefined {
+export const useRefusal = (error: Error | null): string | undefined =>
+  useRefused(error === null ? undefined : toStateOf(error).errorCode);
+
+/** The same for the application code of a refusal. */
+export function useRefused(errorCode: number | undefined): string | undefined {
   const t = useTranslations('dialogs');
-  return error === null ? undefined : t('failed', { code: String(toStateOf(error).errorCode) });
+  return errorCode === undefined ? undefined : t('failed', { code: String(errorCode), why: toMessage(errorCode) });
 }

@@ -1,6 +1,6 @@
+import { can, type Action as Right } from '@platen/contract/rights';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import { can, type Action as Right } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
@@ -8,10 +8,10 @@ import { deviceArea } from '../../../platform/selected-device.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
-import type { RowAction } from '../actions.ts';
+import { allows, type RowAction } from '../actions.ts';
 import { toDate } from '../use-headline.ts';
-import type { DrawerProps } from './drawer-props.ts';
 import styles from './drawer.module.css';
+import type { DrawerProps } from './drawer-props.ts';
 
 interface HeadProps {
   readonly rowId: string;
@@ -99,56 +99,69 @@ export function DrawerHead({ rowId, detail: { row, updatedAt }, place }: HeadPro
 
 interface ActionsProps {
   readonly row: WorklistRow;
+  /** All of the row that are not resolved, and those of them with a check mark. */
   readonly conditions: readonly Condition[];
+  readonly ticked: readonly Condition[];
   readonly onAct: (action: RowAction) => void;
 }
 
 interface Offer {
   readonly action: Exclude<RowAction, 'note'>;
-  readonly right: Right;
   readonly key?: string;
-  /** Whether some condition of the row allows it. */
-  readonly isPossible?: (condition: Condition) => boolean;
+  /** Of what is done with the row, not with its conditions: whose answer says what they allow. */
+  readonly right?: Right;
   readonly isForDevice?: boolean;
 }
 
 const offers: readonly Offer[] = [
-  { action: 'acknowledge', right: 'actOnOwnWork', key: 'e', isPossible: ({ work }) => work === 'open' },
-  { action: 'assign', right: 'actOnOwnWork', key: 'a' },
-  { action: 'plan', right: 'planVisits', key: 'v' },
-  { action: 'unplan', right: 'planVisits', isPossible: ({ work }) => work === 'planned' },
-  { action: 'snooze', right: 'actOnOwnWork', key: 's' },
-  { action: 'wake', right: 'actOnOwnWork', isPossible: ({ work }) => work === 'snoozed' },
-  { action: 'resolve', right: 'actOnOwnWork', key: 'r' },
+  { action: 'acknowledge', key: 'e' },
+  { action: 'assign', key: 'a' },
+  { action: 'plan', key: 'v' },
+  { action: 'unplan' },
+  { action: 'snooze', key: 's' },
+  { action: 'wake' },
+  { action: 'resolve', key: 'r' },
   { action: 'priority', right: 'actOnWorklist', key: 'p' },
   { action: 'call', right: 'actOnWorklist', isForDevice: true },
 ];
 
-/** What the user may do with the row; the first possible one stands out. */
-export function DrawerActions({ row, conditions, onAct }: ActionsProps) {
+/**
+ * What the user may do with the conditions of the row (GE-04), disabled where no ticked one allows it; the
+ * first possible one stands out.
+ */
+export function DrawerActions({ row, conditions, ticked, onAct }: ActionsProps) {
   const t = useTranslations('drawer');
   const worklist = useTranslations('worklist');
   const { data: me } = useQuery(meQuery);
   const offered = offers.filter(
-    ({ right, isPossible, isForDevice = false }) =>
-      (me?.role === undefined || can(me.role, right)) &&
-      (isPossible === undefined || conditions.some(isPossible)) &&
+    ({ action, right, isForDevice = false }) =>
+      (right === undefined ? conditions.some((one) => allows(one, action)) : can(me?.role, right)) &&
       (!isForDevice || row.entity === 'device'),
   );
+  const isPossible = ({ action, right }: Offer) => right !== undefined || ticked.some((one) => allows(one, action));
+  const first = offered.find(isPossible);
   return (
     <fieldset className={styles.actions} aria-label={t('actions')}>
-      {offered.map(({ action, key }, index) => (
-        <Button key={action} variant={index === 0 ? 'primary' : 'default'} onClick={() => onAct(action)}>
-          {action === 'priority' || action === 'call' || action === 'weight' || action === 'assignToMe'
-            ? t(`moreActions.${action}`)
-            : worklist(`actions.${action}`)}
-          {key === undefined ? null : (
-            <kbd className={styles.key} aria-hidden="true">
-              {key}
-            </kbd>
-          )}
-        </Button>
-      ))}
+      {offered.map((offer) => {
+        const { action, key } = offer;
+        return (
+          <Button
+            key={action}
+            variant={offer === first ? 'primary' : 'default'}
+            disabled={!isPossible(offer)}
+            onClick={() => onAct(action)}
+          >
+            {action === 'priority' || action === 'call' || action === 'weight' || action === 'assignToMe'
+              ? t(`moreActions.${action}`)
+              : worklist(`actions.${action}`)}
+            {key === undefined ? null : (
+              <kbd className={styles.key} aria-hidden="true">
+                {key}
+              </kbd>
+            )}
+          </Button>
+        );
+      })}
     </fieldset>
   );
 }

@@ -42,10 +42,10 @@ test('WL-53: the card lists chance, hours, use and product, what was held back, 
   await expect.element(screen.getByRole('heading', { name: 'Why it stands here' })).toBeVisible();
   const card = textOf('Why it stands here');
   expect(card).toMatch(/C371.*\s+Reported\s+1\s+8 h × 4\s+32\.0/);
-  expect(card).toMatch(/Black developer: replace now\s+Judged\s+risk 71\.4% in 7 d\s+0\.2\s+8 h × 4\s+7\.2/);
-  expect(card).toMatch(/Feed rollers .*\s+Judged\s+chance not known/);
-  expect(card).toMatch(/Held back: hours and maintenance of one device count once\s+-6\.6/);
-  expect(card).toMatch(/One more day\s+32\.8/);
+  expect(card).toMatch(/Black developer: replace now\s+Predicted\s+risk 71\.4% in 7 d\s+0\.2\s+8 h × 4\s+7\.2/);
+  expect(card).toMatch(/Feed rollers .*\s+Predicted\s+chance not known/);
+  expect(card).toMatch(/Held back: hours and maintenance of one device count once\s+−6\.6/);
+  expect(card).toMatch(/Sum: one more day of waiting\s+32\.8/);
   expect(card).toContain('1 figure is not known');
   expect(card).toContain('31,918 pages a month against the median 7,358: factor 4');
   expect(card).toContain('1, not set by hand');
@@ -89,7 +89,7 @@ test('WL-59: what to bring follows the ticked conditions', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'What to bring' })).toBeVisible();
   expect(textOf('What to bring')).toMatch(
-    /Developer \(K\)\s+6274\s+1\s+Black developer: replace now\s+Photosensitive drum \(K\)\s+6250\s+1\s+ends within.*Cyan toner\s+1/s,
+    /Developer \(K\)\s+6274\s+1\s+Black developer: replace now\s+Photosensitive drum \(K\)\s+6250\s+1\s+due within.*Cyan toner\s+1/s,
   );
   await screen.getByRole('checkbox', { name: /Black developer/ }).click();
   expect(textOf('What to bring')).toContain('(not ticked)');
@@ -109,7 +109,7 @@ test('GE-10: a forecast without a date names why, and nothing known is no zero',
   const { screen } = await open({
     body: { ...detail, use: { ...detail.use, pagesAMonth: null, factor: null }, visits: [], notes: [], bring: [] },
   });
-  await expect.element(screen.getByText('sign, no date: next visit')).toBeVisible();
+  await expect.element(screen.getByText('sign of failure, no date: next visit')).toBeVisible();
   await expect.element(screen.getByText('not known; 1 counts')).toBeVisible();
   await expect.element(screen.getByText('No visit is recorded.')).toBeVisible();
 });
@@ -137,11 +137,11 @@ test('QF-01 QF-02 QF-03: each condition names who can act, what to do, and wheth
   const conditions = [...document.querySelectorAll<HTMLElement>('section section li')].map((one) => one.innerText);
   const of = (name: string) => conditions.find((text) => text.startsWith(name)) ?? '';
   expect(of('C371')).toMatch(
-    /Technician needed.*14 of 22 were resolved without going there\s+To do: send a technician/s,
+    /Technician needed.*14 of 22 such cases were resolved without a visit\s+To do: send a technician/s,
   );
   expect(of('Black developer')).toContain('Replace the black developer now.');
   expect(of('Waste toner box full')).toMatch(/User can act.*To do: replace the box.*0% room left/s);
-  expect(of('Waste toner box full')).not.toContain('without going there');
+  expect(of('Waste toner box full')).not.toContain('without a visit');
 });
 
 test('TX-20 XC-01: what to bring for judged conditions is for a person to decide; nothing of it was ordered', async () => {
@@ -216,3 +216,29 @@ test.each([
     expect(frame?.scrollWidth).toBeLessThanOrEqual(frame?.clientWidth ?? 0);
   },
 );
+
+test('GE-04 OA-20: the drawer offers what the answer allows, and sends only conditions that allow it', async () => {
+  const [first, second, ...others] = detail.conditions;
+  if (first === undefined || second === undefined) throw new Error('two conditions are needed');
+  const limited = {
+    ...detail,
+    conditions: [
+      { ...first, actions: ['acknowledge' as const, 'assign' as const] },
+      { ...second, actions: ['assign' as const] },
+      ...others.map((one) => ({ ...one, actions: [] })),
+    ],
+  };
+  const { screen, onAct } = await open({ body: limited });
+  const button = (name: string) => screen.getByRole('button', { name });
+  await expect.element(button('Acknowledge')).toBeEnabled();
+  for (const name of ['Plan visit', 'Snooze', 'Resolve', 'Cancel visit'])
+    await expect.element(button(name)).not.toBeInTheDocument();
+  await button('Acknowledge').click();
+  expect(onAct.mock.lastCall?.[0].conditions.map(({ conditionId }) => conditionId)).toEqual([first.conditionId]);
+  await screen.getByRole('checkbox').first().click();
+  await expect.element(button('Acknowledge')).toBeDisabled();
+  await button('Assign').click();
+  const sent = onAct.mock.lastCall?.[0];
+  expect(sent?.conditions.map(({ conditionId }) => conditionId)).toEqual([second.conditionId]);
+  expect(sent?.others.map(({ conditionId }) => conditionId)).toEqual([first.conditionId]);
+});

@@ -5,14 +5,14 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { IconButton } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import type { RowAction } from '../actions.ts';
+import { allows, type RowAction } from '../actions.ts';
 import { toggled } from '../dialogs/tick-list.tsx';
 import { worklistQueries } from '../mutations.ts';
 import { RowTexts } from '../row-texts.tsx';
 import { Conditions } from './conditions.tsx';
+import styles from './drawer.module.css';
 import { DrawerActions, DrawerHead } from './drawer-head.tsx';
 import type { DrawerProps } from './drawer-props.ts';
-import styles from './drawer.module.css';
 import { History } from './history.tsx';
 import { Bring, Codes, Forecast, Notes, Visits } from './outlook.tsx';
 import { Why } from './why.tsx';
@@ -81,8 +81,8 @@ function Opened({ rowId, detail, place, onAct, onShown }: OpenedProps) {
     onAct({
       action,
       rows: [of],
-      conditions: open.filter(({ conditionId }) => ticked.has(conditionId)),
-      others: open.filter(({ conditionId }) => !ticked.has(conditionId)),
+      conditions: open.filter((one) => ticked.has(one.conditionId) && allows(one, action)),
+      others: open.filter((one) => !ticked.has(one.conditionId) && allows(one, action)),
     });
   return (
     <>
@@ -91,7 +91,12 @@ function Opened({ rowId, detail, place, onAct, onShown }: OpenedProps) {
         <p className={styles.part}>{t('noRow')}</p>
       ) : (
         <>
-          <DrawerActions row={row} conditions={open} onAct={(action) => act(action, row)} />
+          <DrawerActions
+            row={row}
+            conditions={open}
+            ticked={open.filter(({ conditionId }) => ticked.has(conditionId))}
+            onAct={(action) => act(action, row)}
+          />
           <Why row={row} detail={detail} onWeight={() => act('weight', row)} />
         </>
       )}
@@ -107,7 +112,10 @@ function Opened({ rowId, detail, place, onAct, onShown }: OpenedProps) {
       <Forecast detail={detail} />
       <Codes detail={detail} />
       <Visits detail={detail} />
-      <Notes detail={detail} onAdd={row === null || open.length === 0 ? undefined : () => act('note', row)} />
+      <Notes
+        detail={detail}
+        onAdd={row !== null && open.some((one) => allows(one, 'note')) ? () => act('note', row) : undefined}
+      />
     </>
   );
 }

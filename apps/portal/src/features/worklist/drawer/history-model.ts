@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import { toIsoDay } from '../../../device/figures.ts';
 
@@ -25,7 +26,7 @@ export function toErrorDays(
 
 /** Where an instant stands on a line of days that ends now, from 0 to 1; undefined before its start. */
 export function toPlaceOnLine(at: Date, days: number, now: Date): number | undefined {
-  const start = now.getTime() - days * 86_400_000;
+  const start = now.getTime() - days * dayMs;
   const place = (at.getTime() - start) / (now.getTime() - start);
   return place < 0 ? undefined : Math.min(1, place);
 }

@@ -1,5 +1,6 @@
 import { partWords } from '@platen/catalogue/part-words';
 import { toSupplyName } from '@platen/catalogue/supply-phrase';
+import { dayMs } from '@platen/contract/constants';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import { useTranslations } from 'use-intl/react';
 import table from '../../../device/table.module.css';
@@ -83,7 +84,6 @@ function useItem(): (item: string) => string {
   };
 }
 
-const dayMs = 86_400_000;
 /** Length of the line of time, in days. */
 const forecastDays = 56;
 /** Days that its axis names. */

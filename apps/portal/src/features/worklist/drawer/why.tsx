@@ -102,7 +102,8 @@ export function Why({ row, detail, onWeight }: WhyProps) {
 function useForms() {
   const format = useFormatter();
   return {
-    points: (value: number) => format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    points: (value: number) =>
+      format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace('-', '\u2212'),
     /** A factor, or a chance: small ones keep their first digit. */
     factor: (value: number) => format.number(value, { maximumSignificantDigits: 2 }),
   };

@@ -5,12 +5,16 @@ import type { HealthLine } from './health-model.ts';
 /** A share below this is written with one digit after the point. */
 const smallShare = 0.01;
 
+/** From here on minutes say nothing any more. */
+const manyMinutes = 24 * 60;
+
 /** Values, targets and days of the measures in the language in use. */
 export function useHealthTexts() {
   const t = useTranslations('worklist.health');
   const format = useFormatter();
   const minutes = (count: number) => {
     const whole = Math.round(count);
+    if (whole >= manyMinutes) return t('wholeHours', { hours: Math.round(whole / 60) });
     return whole < 60
       ? t('minutes', { count: whole })
       : t('hours', { hours: Math.floor(whole / 60), minutes: String(whole % 60).padStart(2, '0') });

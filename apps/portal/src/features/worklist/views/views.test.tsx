@@ -40,7 +40,7 @@ test('FV-01 WL-61: a saved view is a tab with a number key; its address holds it
     .toMatchObject({ assignee: 'none', kind: 'down' });
   await screen.getByRole('button', { name: 'P1 3' }).click();
   await expect.element(tab(/^Haldane.*changed$/)).toBeVisible();
-  await screen.getByRole('button', { name: 'Back', exact: true }).click();
+  await screen.getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => router.state.location.search).toEqual({ assignee: 'none', kind: 'down', view: viewId });
 });
 
