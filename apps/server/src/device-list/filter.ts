@@ -95,7 +95,7 @@ function toFreeSearch(typed: string, mayNameCollectors: boolean): RawBuilder<boo
  * A pattern without a trigram would read the index from end to end, five times as slow as the table: with
  * another collation than the index's own PostgreSQL reads the table instead.
  */
-const containsText = (column: string, text: string): RawBuilder<boolean> =>
+export const containsText = (column: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;
 
 /**

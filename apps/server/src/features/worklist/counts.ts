@@ -76,9 +76,9 @@ const bits: Readonly<Record<CountedFilter, number>> = {
 /** The filters that these rows do not pass, as bits; undefined: no filter shows them. */
 function toMissed(
   [, priority, traits, due, ahead]: Combination,
-  { priorities, masks, withSnoozed, dues, withPlanned }: TraitFilters,
+  { priorities, masks, onlyUnowned, withSnoozed, dues, withPlanned }: TraitFilters,
 ): number | undefined {
-  if (ahead !== null && !withPlanned) return undefined;
+  if ((ahead !== null && !withPlanned) || (onlyUnowned && !overlap(traits, unowned))) return undefined;
   let missed = 0;
   if (!priorities.includes(priority)) missed |= bits.priority;
   if (dues !== undefined && !dues.includes(due)) missed |= bits.due;

@@ -232,6 +232,17 @@ describe('the rows of the list', () => {
     expect(facets['customer']?.[0]?.name).toBe('Kunde 1');
   });
 
+  test('WL-55 WL-66: with rows that nobody has, all but the assignees are counted of these alone', async () => {
+    const { facets = {}, total, head } = await read('?facets=1&kind=down&assignee=none');
+    const counts = (name: string) => Object.fromEntries((facets[name] ?? []).map(({ value, count }) => [value, count]));
+    expect(total).toBe(2);
+    expect(counts('priority')).toEqual({ P1: 1, P2: 1, P4: 1 });
+    expect(counts('state')).toEqual({ open: 2, snoozed: 1 });
+    expect(counts('assignee')).toEqual({ me: 1, none: 2 });
+    expect(counts('customer')).toEqual({ K1: 1, K2: 1 });
+    expect(head.pressing).toBe(6);
+  });
+
   test('WL-57: the head counts whatever the filters, planned ones by themselves', async () => {
     const { head } = await read('?priority=P4');
     expect(head).toEqual({ unowned: 5, pressing: 6, p3: 0, planned: 1, nextPlannedDay: day(3), p4: 1, snoozed: 1 });

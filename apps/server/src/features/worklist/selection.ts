@@ -1,15 +1,15 @@
-import type { listWorklist } from '@platen/contract/worklist';
 import type { QueryOf } from '@platen/contract/endpoint';
-import { type Priority, priorities } from '@platen/contract/worklist-names';
 import { can } from '@platen/contract/rights';
+import type { listWorklist } from '@platen/contract/worklist';
+import { type Priority, priorities } from '@platen/contract/worklist-names';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Refusal } from '../../base/errors.ts';
 import { allOf, anyOf, toContains } from '../../device-list/distinct-texts.ts';
-import { toConditions } from '../../device-list/filter.ts';
+import { containsText, toConditions } from '../../device-list/filter.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
-import { snoozed, toMask, type TraitName, traitNames, unowned } from './traits.ts';
+import { snoozed, type TraitName, toMask, traitNames, unowned } from './traits.ts';
 
 type Query = QueryOf<typeof listWorklist>;
 export type WorklistFilters = Omit<
@@ -77,10 +77,13 @@ export const dueOf = (today: string): RawBuilder<string> => sql<string>`case
 export const valueFilters = ['assignee', 'customer', 'model'] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 
+/** Only rows that nobody has: a trait, which needs no ids. */
+const asksForUnowned = ({ assignee }: WorklistFilters): boolean => assignee === 'none';
+
 /** What a row must fulfil by the filters for values. */
 function toValueConditions({ user, filters }: WorklistSelection): RawBuilder<boolean>[] {
   const found: RawBuilder<boolean>[] = [];
-  const assignees = list(filters.assignee);
+  const assignees = asksForUnowned(filters) ? undefined : list(filters.assignee);
   if (assignees !== undefined) {
     const ids = assignees.filter((id) => id !== 'none').map((id) => (id === 'me' ? user.userId : id));
     const conditions = [
@@ -104,6 +107,7 @@ export interface TraitFilters {
   /** Classes as stored. */
   readonly priorities: readonly number[];
   readonly masks: Partial<Readonly<Record<TraitName, number>>>;
+  readonly onlyUnowned: boolean;
   /** Rows that are snoozed as a whole are shown too. */
   readonly withSnoozed: boolean;
   readonly dues: readonly string[] | undefined;
@@ -124,6 +128,7 @@ export function toTraitFilters(filters: WorklistFilters): TraitFilters {
       toRank(priorities.find((one) => one === name) ?? 'P4'),
     ),
     masks,
+    onlyUnowned: asksForUnowned(filters),
     withSnoozed: state !== undefined || waiting !== undefined,
     dues: list(due),
     withPlanned: planned !== undefined || due !== undefined || asked.state?.includes('planned') === true,
@@ -134,10 +139,11 @@ export function toTraitFilters(filters: WorklistFilters): TraitFilters {
 const hasAny = (mask: number): RawBuilder<boolean> => sql<boolean>`w.traits & ${sql.lit(mask)} <> 0`;
 
 function toTraitConditions({ filters, today }: WorklistSelection): RawBuilder<boolean>[] {
-  const { priorities: classes, masks, withSnoozed, dues, withPlanned } = toTraitFilters(filters);
+  const { priorities: classes, masks, onlyUnowned, withSnoozed, dues, withPlanned } = toTraitFilters(filters);
   return [
     sql<boolean>`w.priority = any(${classes}::smallint[])`,
     ...Object.values(masks).map(hasAny),
+    ...(onlyUnowned ? [hasAny(unowned)] : []),
     // As 'is not equal', which PostgreSQL takes for common: of 'equals 0' it would expect one row of 200.
     ...(withSnoozed ? [] : [sql<boolean>`w.traits & ${sql.lit(snoozed)} <> ${sql.lit(snoozed)}`]),
     ...(dues === undefined ? [] : [sql<boolean>`${dueOf(today)} = any(${[...dues]}::text[])`]),
@@ -164,9 +170,10 @@ function toOtherFilters(selection: WorklistSelection): RawBuilder<boolean>[] {
   return [...conditions, ...toValueConditions(selection)];
 }
 
-/** Whether only classes, traits and days narrow the list. */
+/** Whether only classes, traits (nobody has it is one) and days narrow the list. */
 export function isWhole({ filters }: WorklistSelection): boolean {
-  const { search = '', groupId = 0, isNew, assignee, customer, model } = filters;
+  const { search = '', groupId = 0, isNew, customer, model } = filters;
+  const assignee = asksForUnowned(filters) ? undefined : filters.assignee;
   return (
     search.trim() === '' && groupId === 0 && [isNew, assignee, customer, model].every((filter) => filter === undefined)
   );
@@ -177,14 +184,15 @@ export const isAhead = (today: string): RawBuilder<boolean> =>
   sql<boolean>`w.is_planned and w.planned_day > ${today}::date`;
 
 function toSearch(search: string, user: SignedInUser): RawBuilder<boolean> {
-  const contained = sql`lower(${toContains(search.normalize('NFKC').trim())})`;
+  const text = search.normalize('NFKC').trim();
+  const contained = sql`lower(${toContains(text)})`;
   const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
   return sql<boolean>`w.entity_id in (
     select d.device_id from device d where ${allOf(toConditions({ search }, user))}
     union all select c.collector_id from collector c where lower(normalize(c.name, nfkc)) like ${contained} and ${mayName}
     union all select e.entity_id from evaluation e where e.customer_number is not null and (
       lower(normalize(e.customer_number, nfkc)) like ${contained} or e.customer_number in (select d.customer_number from device d
-        where ${visibleTo(user)} and lower(normalize(d.customer_name, nfkc)) like ${contained})))`;
+        where ${visibleTo(user)} and ${containsText('search_text', text)} and lower(normalize(d.customer_name, nfkc)) like ${contained})))`;
 }
 
 /** The filters alone, for rows that are known to be visible; a group narrows what is visible. */

@@ -68,13 +68,13 @@ async function readCollectors(db: Db, user: SignedInUser, now: Date): Promise<Fr
 const times = { freshMs: 10_000, oldestMs: 60_000 };
 
 /**
- * Reads how fresh the list is. For users who see all devices the answer is shared, and read again while the
- * former one is still given.
+ * Reads how fresh the list is. The answer is shared by users who see the same devices, and read again while
+ * the former one is still given.
  */
 export function createFreshness(db: Db): (user: SignedInUser, now: Date) => Promise<Freshness> {
   const shared = createShared<Freshness>({ ...times, isWorthStoring: () => true });
   return (user, now) => {
-    const read = () => readFreshness(db, user, now);
-    return user.seesAll ? shared(user.role, read) : read();
+    const reach = user.seesAll ? 'all' : user.groups.map(({ groupId }) => groupId).join();
+    return shared(`${user.role} ${reach}`, () => readFreshness(db, user, now));
   };
 }
