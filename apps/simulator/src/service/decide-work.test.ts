@@ -78,10 +78,14 @@ describe('what the simulated service people do with the list', () => {
     expect(decideWork(rowsOf(50, condition('down')), { ...context, isOfFleet: () => false })).toEqual([]);
   });
 
-  it('GE-22: the rest of a row that somebody takes is acknowledged', () => {
-    const both = [condition('supply'), condition('down', { subject: 'C449' })];
+  it('GE-22: the rest of a row that somebody takes is acknowledged, but for what follows from something else', () => {
+    const all = [
+      condition('supply'),
+      condition('down', { subject: 'C449' }),
+      condition('errorRepeat', { inhibitedBy: 'down-1' }),
+    ];
     const made = decideWork(
-      rowsOf(60, condition('supply'), 'P3').map((one) => ({ ...one, conditions: both })),
+      rowsOf(60, condition('supply'), 'P3').map((one) => ({ ...one, conditions: all })),
       context,
     ).map(({ body }) => `${body.action} ${body.items.map(({ conditionId }) => conditionId).join()}`);
     expect(new Set(made)).toEqual(new Set(['snooze supply-1', 'acknowledge supply-1', 'acknowledge down-1']));

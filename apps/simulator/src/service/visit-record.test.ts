@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FleetLives } from '../send/fill-fleet.ts';
 import { worlds } from '../fleet/worlds.ts';
+import { FleetLives } from '../send/fill-fleet.ts';
 import { VisitRecord } from './visit-record.ts';
 
 let folder: string;
@@ -26,11 +26,14 @@ describe('the record of visits', () => {
     expect(record.services()(4)(20_501)).toEqual({ putIn: null });
   });
 
-  it('GE-22: half a line of an interrupted write counts for nothing', () => {
+  it('GE-22: half a line of an interrupted write counts for nothing, and spoils no later line', () => {
     const record = open();
     record.begin(20_500);
     appendFileSync(join(folder, 'visits'), '{"day":"2026-03-01","dev');
     expect(record.services()(1)(20_500)).toEqual({ putIn: null });
+    record.begin(20_600);
+    record.add(20_601, 1, ['6250']);
+    expect([20_500, 20_601].map(record.services()(1))).toEqual([{ putIn: null }, { putIn: ['6250'] }]);
   });
 
   it('GE-22: a fleet that lives on takes visits of days to come, and is the same when it is simulated again', () => {

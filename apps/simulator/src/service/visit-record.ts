@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { type Day, toDate, toDay } from '../fleet/calendar.ts';
 import type { ServiceDay } from '../fleet/visits.ts';
 
@@ -25,9 +25,12 @@ export class VisitRecord {
     this.#file = file;
   }
 
-  /** From this day on the fleet is served by people; an earlier beginning stays. */
+  /**
+   * From this day on the fleet is served by people; the first beginning of a file counts. Cuts off what an
+   * interrupted write left, which would join the next line.
+   */
   begin(day: Day): void {
-    if (this.#read().some(({ device }) => device === null)) return;
+    if (existsSync(this.#file)) truncateSync(this.#file, readFileSync(this.#file).lastIndexOf('\n') + 1);
     this.#add({ day: toDate(day), device: null, putIn: [] });
   }
 
