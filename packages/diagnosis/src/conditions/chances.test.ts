@@ -66,6 +66,8 @@ describe('the chance of failing or running out', () => {
     expect(chanceOfSupply({ urgency: 'empty' }, monday)).toEqual({ chance: 1 });
     expect(chanceOfSupply({ urgency: 'low' }, monday)).toEqual({ chance: 0.1, from: 'urgency' });
     expect(chanceOfSupply({ days: 3, range: { lower: 2, upper: 4 } }, monday)).toEqual({ chance: 0.2, from: 'range' });
+    // Ordered today it arrives in 7 days, by when the chance is 0.1; ordered tomorrow in 8.
+    expect(chanceOfSupply({ days: 27, range: { lower: 7, upper: 47 } }, monday).chance).toBeCloseTo(0.02, 9);
   });
 
   it('WL-49: without any working day the week is one day, and nothing divides by zero', () => {

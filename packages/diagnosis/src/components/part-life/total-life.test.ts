@@ -55,10 +55,14 @@ describe('what a sensor and a counter say of a life', () => {
 
   it('FS-17: a sensor that shows a worn piece at half of the usual life may follow another life: the end stays near, the range goes on to where pieces of this age fail', () => {
     const worn = trackTo(500, (wear) => 602 + 0.14 * wear);
-    const [trusting, doubting] = [0, 0.2].map((astray) => totalLife({ ...model, astray }, 500, worn));
+    const [trusting, doubting, unlearned] = [0, 0.2, undefined].map((astray) =>
+      totalLife({ ...model, astray }, 500, worn),
+    );
     expect(doubting?.median).toBeLessThan(600);
     expect(trusting?.upper).toBeLessThan(600);
     expect(doubting?.upper).toBeGreaterThan(850);
+    // Before any was seen one in ten is thought to be so.
+    expect(unlearned?.upper).toBeGreaterThan(700);
   });
 
   it('FS-17: how many sensors follow another life is learned from pieces that failed too early or too late for them, and from those that work on', () => {
