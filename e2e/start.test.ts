@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findFreePort } from '../apps/server/test/free-port.ts';
 import { runToEnd } from './lib/processes.ts';
 
@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 let data: string;
 let env: NodeJS.ProcessEnv;
 let url: string;
+const started: { child: ChildProcess; closed: Promise<void> }[] = [];
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'platen-start-'));
@@ -20,10 +21,18 @@ beforeAll(async () => {
   url = `http://localhost:${port}`;
 });
 
-afterAll(() => rm(data, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const { child, closed } of started) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
+    await closed;
+  }
+  await rm(data, { recursive: true, force: true });
+});
 
 /** A few devices of the fleet in addition to the eight printers: the same as three hundred, in less time. */
 const machines = 12;
+/** Ten times what a start takes on two idle cores: a busy machine is no failure. */
+const startMs = 400_000;
 
 test('GE-22: one command shows the demonstration and its living worklist; a kill -9 hinders nothing; Ctrl-C ends all of it', async () => {
   const first = await start();
@@ -71,7 +80,7 @@ test('GE-22: one command shows the demonstration and its living worklist; a kill
   await second.closed;
   expect(await isUp()).toBe(false);
   expect(await childrenOf(data)).toEqual([]);
-}, 480_000);
+}, 1_000_000);
 
 async function start(): Promise<{ child: ChildProcess; closed: Promise<void>; printed: () => string }> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--devices', String(machines)], {
@@ -82,9 +91,12 @@ async function start(): Promise<{ child: ChildProcess; closed: Promise<void>; pr
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  started.push({ child, closed });
   let ended = false;
   child.once('close', () => (ended = true));
-  await expect.poll(() => ended || text.includes('Ctrl-C stops everything.'), { timeout: 180_000 }).toBe(true);
+  const isStarted = () => ended || text.includes('Ctrl-C stops everything.');
+  const inTime = await vi.waitUntil(isStarted, { timeout: startMs, interval: 200 }).catch(() => false);
+  if (!inTime) throw new Error(`npm start was not ready within ${startMs / 1000} s:\n${text}`);
   if (ended) throw new Error(`npm start ended:\n${text}`);
   return { child, closed, printed: () => text };
 }

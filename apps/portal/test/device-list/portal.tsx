@@ -2,12 +2,12 @@ import type { Locale } from '@platen/catalogue/locale';
 import type { Group, Notification } from '@platen/contract/account';
 import type { DeviceListItem } from '@platen/contract/devices';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { loadTexts } from '../../src/platform/load-texts.ts';
-import { Portal, prepare } from '../../src/shell/start.tsx';
-import { createPortalRouter } from '../../src/shell/router.tsx';
 import { brands } from '../../src/brand/brands.ts';
+import { loadTexts } from '../../src/platform/load-texts.ts';
+import { createPortalRouter } from '../../src/shell/router.tsx';
+import { Portal, prepare } from '../../src/shell/start.tsx';
 import '../../src/features/advanced-search/popup.tsx'; // both there at once, as after a preload
 import '../../src/features/device-list/screen.tsx';
 import { storeSession } from '../../src/session/stored-session.ts';
@@ -99,6 +99,17 @@ export async function openPortal(
     /** The serials of the rows drawn, from top to bottom. */
     serials: () => [...document.querySelectorAll('[data-index] a')].map((link) => link.textContent),
   };
+}
+
+/** Scrolls to the end of the page, again whenever it has grown, until `read` returns so many items. */
+export async function scrollUntil(read: () => readonly unknown[], length: number): Promise<void> {
+  await expect
+    .poll(() => {
+      const found = read();
+      if (found.length < length) window.scrollTo(0, document.body.scrollHeight);
+      return found;
+    })
+    .toHaveLength(length);
 }
 
 /** An answer that comes when the test calls `answer`. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { plainCodes, fleetCodes } from './codes.ts';
+import { fleetCodes, plainCodes } from './codes.ts';
 import { deviceId } from './device-data.ts';
 import { type Answers, renderDevice, richAnswers } from './render-device.tsx';
 
@@ -14,6 +14,8 @@ export const answersWith = (count = 40): Answers => ({
 export const open = async (path: string, more: Partial<Parameters<typeof renderDevice>[0]> = {}) => {
   const portal = await renderDevice({ path, answers: answersWith(), ...more });
   await expect.element(page.getByRole('row').nth(1)).toBeVisible();
+  // Rows of a placeholder are rows too.
+  await expect.poll(() => document.querySelector('main [aria-busy=true]')).toBeNull();
   return portal;
 };
 export const table = () => page.getByRole('grid');

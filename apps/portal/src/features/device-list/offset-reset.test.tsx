@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toDevices } from '../../../test/device-list/devices.ts';
-import { openPortal, pagesOf } from '../../../test/device-list/portal.tsx';
+import { openPortal, pagesOf, scrollUntil } from '../../../test/device-list/portal.tsx';
 import { devicesArea } from './load-list.ts';
 
 beforeEach(() => page.viewport(1440, 900));
@@ -12,9 +12,7 @@ const groups = [{ groupId: 4, name: 'North' }];
 /** The list after its second page: the offset reached is 100. */
 async function openSecondPage() {
   const portal = await openPortal({ list: pagesOf(toDevices(0, 250)), groups });
-  await expect.poll(() => document.querySelectorAll('[data-index]').length).toBeGreaterThan(0);
-  window.scrollTo(0, document.body.scrollHeight);
-  await expect.poll(portal.listCalls).toHaveLength(2);
+  await scrollUntil(portal.listCalls, 2);
   expect(portal.listCalls()[1]?.query['offset']).toBe('100');
   await expect.poll(() => devicesArea.get().offset).toBe(100);
   return portal;
@@ -22,7 +20,8 @@ async function openSecondPage() {
 
 test('DL-13 DL-15: a new search text after the second page is requested from offset 0', async () => {
   const { listCalls } = await openSecondPage();
-  await userEvent.type(page.getByRole('searchbox', { name: 'Search devices' }), 'CKL{Enter}');
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Search devices' }), 'CKL');
+  await userEvent.keyboard('{Enter}');
   await expect.poll(() => listCalls()[2]?.query).toEqual({ offset: '0', limit: '100', search: 'CKL' });
 });
 

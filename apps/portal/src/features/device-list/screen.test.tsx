@@ -2,7 +2,7 @@ import type { DeviceListItem } from '@platen/contract/devices';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { toDevice, toDevices } from '../../../test/device-list/devices.ts';
-import { later, listAnswer, openPortal, pagesOf, refusal } from '../../../test/device-list/portal.tsx';
+import { later, listAnswer, openPortal, pagesOf, refusal, scrollUntil } from '../../../test/device-list/portal.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => vi.unstubAllGlobals());
@@ -168,14 +168,8 @@ describe('pages', () => {
   test('DL-14: coming near the end loads the next page, one at a time, until there is none', async () => {
     const { listCalls } = await openPortal({ list: pagesOf(toDevices(0, 250)) });
     await expect.poll(listCalls).toHaveLength(1);
-    for (const pages of [2, 3]) {
-      await expect.poll(() => document.querySelectorAll('[data-index]').length).toBeGreaterThan(0);
-      window.scrollTo(0, document.body.scrollHeight);
-      await expect.poll(listCalls).toHaveLength(pages);
-    }
-    await expect.poll(() => document.querySelectorAll('[data-index]').length).toBeGreaterThan(0);
-    window.scrollTo(0, document.body.scrollHeight);
-    await expect.element(page.getByRole('row', { name: /CKL000249/ })).toBeVisible();
+    for (const pages of [2, 3]) await scrollUntil(listCalls, pages);
+    await scrollUntil(() => page.getByRole('row', { name: /CKL000249/ }).elements(), 1);
     expect(listCalls().map(({ query }) => query['offset'])).toEqual(['0', '100', '200']);
   });
 

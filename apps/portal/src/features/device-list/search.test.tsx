@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toDevice, toDevices } from '../../../test/device-list/devices.ts';
-import { later, listAnswer, openPortal, pagesOf } from '../../../test/device-list/portal.tsx';
+import { later, listAnswer, openPortal, pagesOf, scrollUntil } from '../../../test/device-list/portal.tsx';
 import { toCriteriaHash } from '../../device-search/address.ts';
 
 beforeEach(() => page.viewport(1440, 900));
@@ -13,12 +13,21 @@ const groups = [
 ];
 const rows = () => listAnswer(toDevices(0, 3));
 const searchBox = () => page.getByRole('searchbox', { name: 'Search devices' });
+/** Types without a pause: on a busy machine two presses may lie so far apart that a part is searched for. */
+const typeAtOnce = (text: string) => {
+  const box = searchBox().element() as HTMLInputElement;
+  box.focus();
+  for (let count = 1; count <= text.length; count += 1) {
+    Reflect.set(HTMLInputElement.prototype, 'value', text.slice(0, count), box);
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }
+};
 
 describe('free search', () => {
   test('DL-15 DL-23: a typed text is sent once, after a pause, trimmed, from offset 0, and stands in the address', async () => {
     const { listCalls, router } = await openPortal({ list: rows });
     await expect.poll(listCalls).toHaveLength(1);
-    await userEvent.type(searchBox(), ' CKL 24 ');
+    typeAtOnce(' CKL 24 ');
     await expect.poll(listCalls).toHaveLength(2);
     expect(listCalls()[1]?.query).toEqual({ offset: '0', limit: '100', search: 'CKL 24' });
     expect(router.state.location.search).toEqual({ search: 'CKL 24' });
@@ -27,7 +36,8 @@ describe('free search', () => {
 
   test('DL-23: Enter sends at once, and leaving the box too', async () => {
     const { listCalls } = await openPortal({ list: rows });
-    await userEvent.type(searchBox(), 'one{Enter}');
+    await userEvent.fill(searchBox(), 'one');
+    await userEvent.keyboard('{Enter}');
     await expect.poll(() => listCalls().at(-1)?.query['search']).toBe('one');
     await userEvent.fill(searchBox(), 'two');
     await userEvent.tab();
@@ -230,9 +240,7 @@ describe('advanced search in force', () => {
       { path: `/devicelist?group=4&sort=model&order=desc${hash}` },
     );
     await expect.poll(listCalls).toHaveLength(1);
-    await expect.poll(() => document.querySelectorAll('[data-index]').length).toBeGreaterThan(0);
-    window.scrollTo(0, document.body.scrollHeight);
-    await expect.poll(listCalls).toHaveLength(2);
+    await scrollUntil(listCalls, 2);
     const both = { ...criteria, limit: 100, groupId: 4, sortColumn: 'model', sortOrder: 'desc' };
     expect(listCalls().map(({ body }) => body)).toEqual([
       { ...both, offset: 0 },
