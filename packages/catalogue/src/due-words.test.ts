@@ -8,6 +8,7 @@ it.each([
   [5, 13, 28, 'days'],
   [5, 13, 29, 'anyDay'],
   [7, 31, 56, 'weeks'],
+  [7, 31, 57, 'from'],
   [20, 36, 72, 'from'],
   [1, 5, 775, 'anyDay'],
   [17, 126, 988, 'from'],
@@ -18,9 +19,9 @@ it.each([
 
 it('WL-56: no headline names a range that is wider than eight weeks', () => {
   const most = { days: 28, weeks: 8 };
-  const day = fc.integer({ min: -100, max: 3000 });
+  const day = fc.integer({ min: -20, max: 80 });
   fc.assert(
-    fc.property(day, fc.nat(2000), fc.nat(2000), (lower, before, after) => {
+    fc.property(day, fc.nat(60), fc.nat(60), (lower, before, after) => {
       const span = { lower, days: lower + before, upper: lower + before + after };
       const words = dueWordsOf(span);
       const isNamed = words === 'days' || words === 'weeks';

@@ -29,5 +29,6 @@ test('WL-73: the weeks stand on one scale with the target from zero up; an unkno
     last: { x: 81, y: 12 },
     target: 3,
   });
+  expect(toSpark({ weeks: [5], target: 10 })).toMatchObject({ last: { y: 12 }, target: 3 });
   expect(toSpark({ weeks: [null], target: 0 })).toEqual({ paths: [], last: undefined, target: 21 });
 });

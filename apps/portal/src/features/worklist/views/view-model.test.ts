@@ -30,10 +30,11 @@ test('FV-01: changed filters keep the name of their view; changed back, the addr
   expect(findView(changed, views).id).toBe('mine');
   expect(changedFrom(mine, { assignee: 'me', view: 'mine' })).toEqual({ assignee: 'me' });
   const todo = findView({}, views);
-  expect(changedFrom(todo, { kind: 'down' })).toEqual({ kind: 'down' });
+  expect(changedFrom(todo, { kind: 'down', row: 'r', view: 'gone' })).toEqual({ kind: 'down' });
 });
 
 test('GE-05: a view that is gone, or of somebody else, leaves the filters of the address and no name', () => {
   expect(findView({ view: 'gone', kind: 'down' }, views).id).toBe('todo');
   expect(findView({ assignee: 'me' }, views).id).toBe('mine');
+  expect(findView({ assignee: 'none', customer: '["C-1"]', sort: 'since' }, views).id).toBe('todo');
 });
