@@ -27,6 +27,7 @@ export interface FileColumn<S, T> {
   readonly width: number;
 }
 
+/** Whether a cell is a time. */
 export const isMoment = (cell: FileCell): cell is Moment => cell !== null && typeof cell === 'object';
 
 /** What the clocks of the zone show, as if it were UTC. */

@@ -13,6 +13,7 @@ const known = { code: 0.7, call: 0.4 };
 /** Kinds for which somebody goes there. */
 const kindsToVisit: ReadonlySet<ConditionKind> = new Set(['down', 'errorRepeat', 'part', 'storage', 'person']);
 
+/** Whether somebody goes to the device for a condition of this kind. */
 export const needsVisit = (kind: ConditionKind): boolean => kindsToVisit.has(kind);
 
 export interface VisitOrder {

@@ -51,6 +51,7 @@ function presentMatters(context: PastsContext): Map<ConditionKind, { matters: Pr
   return found;
 }
 
+/** The identity that `keyOf` made the key of. Throws where its kind is not known. */
 export function identityOfKey(key: string): Identity {
   const at = key.indexOf(':');
   const kind = conditionKindOf(key.slice(0, at));

@@ -98,6 +98,7 @@ export async function readUndoable(
   return new Map(rows.filter(mayUndo).map(({ conditionId, eventId }) => [conditionId, eventId]));
 }
 
+/** Notes of steps which step took them back. */
 export async function markUndone(trx: Trx, eventIds: readonly string[], undoneBy: readonly string[]): Promise<void> {
   await sql`
     update condition_event e set undone_by = taken.by

@@ -2,11 +2,11 @@ import type { Condition, ConditionCost, ConditionFacts } from '@platen/contract/
 import {
   type ConditionMark,
   conditionMarks,
-  type ShownState,
   type SnoozeReason,
   type WorklistAction,
 } from '@platen/contract/worklist-names';
 import { factsAt } from '@platen/diagnosis/conditions/due-facts';
+import { shownState } from '@platen/diagnosis/conditions/entity';
 import { type RawBuilder, sql } from 'kysely';
 import { type People, personOf } from './people.ts';
 
@@ -59,12 +59,7 @@ export const conditionColumns = sql`c.entity_id as "entityId", c.condition_id as
 export const conditionOrder: RawBuilder<unknown> = sql`(c.work = 'resolved'), (c.inhibited_by is not null),
   (c.work = 'snoozed'), c.points desc, c.opened_at, c.condition_id`;
 
-/** Shown state (WL-04), in the order of the test. */
-export function toShownState({ work, assignee }: Pick<ConditionRow, 'work' | 'assignee'>): ShownState {
-  if (work === 'resolved' || work === 'snoozed' || work === 'planned') return work;
-  return assignee !== null ? 'assigned' : work;
-}
-
+/** The marks of a stored condition or row that this version knows. */
 export const toMarks = (marks: readonly string[]): ConditionMark[] =>
   conditionMarks.filter((mark) => marks.includes(mark));
 
@@ -87,7 +82,7 @@ export function toCondition(
     source: row.source,
     signal: row.signal,
     work: row.work,
-    state: toShownState(row),
+    state: shownState(row),
     marks: toMarks(row.marks),
     facts: factsAt(row.facts, Date.now()),
     whoCanAct: row.whoCanAct,

@@ -9,6 +9,7 @@ import type { WorklistRow } from '@platen/contract/worklist-item';
 import { type FileColumn, type FileForm, toClock } from '../../files/cells.ts';
 
 const texts: Readonly<Record<Locale, WorklistFileTexts>> = { 'en-us': english, 'ja-jp': japanese };
+/** The texts of a file in a language. */
 export const textsOf = (locale: Locale): WorklistFileTexts => texts[locale];
 
 interface Source {

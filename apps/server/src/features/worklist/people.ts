@@ -1,5 +1,5 @@
-import type { Person } from '@platen/contract/worklist-item';
 import { can } from '@platen/contract/rights';
+import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
@@ -9,6 +9,7 @@ type Db = Kysely<Database>;
 /** Users by id; of an erased one there is none. */
 export type People = ReadonlyMap<string, Person>;
 
+/** The names of users; erased users are left out. */
 export async function readNames(db: Db, userIds: Iterable<string | null>): Promise<People> {
   const ids = [...new Set([...userIds].flatMap((id) => id ?? []))];
   if (ids.length === 0) return new Map();

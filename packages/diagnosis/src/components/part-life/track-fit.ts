@@ -40,8 +40,8 @@ export interface SensorBelief {
 export function trackFits(track: readonly FitPoint[], lives: readonly number[], belief: SensorBelief): number[] {
   const { blind, astray } = belief;
   const seeing = Math.log(1 - blind - astray);
-  const untold = logSum(Math.log(blind) + blindFit(track, belief), Math.log(astray) + astrayFit(track, belief));
-  return lives.map((life) => logSum(seeing + curveFit(track, life, belief), untold));
+  const misleading = logSum(Math.log(blind) + blindFit(track, belief), Math.log(astray) + astrayFit(track, belief));
+  return lives.map((life) => logSum(seeing + curveFit(track, life, belief), misleading));
 }
 
 /** How well each explanation of a track fits, as a log likelihood. */
