@@ -19,7 +19,7 @@ const { databaseUrl, offlineHours }: DiagnosisThreadData = workerData;
 if (process.platform === 'linux') setPriority(10);
 
 serveThread<Task, number>((log, send) => {
-  const store = connect(databaseUrl, { log, maxSessions: 4, statementTimeoutMs: 60_000 });
+  const store = connect(databaseUrl, { log, maxSessions: 4, statementTimeoutMs: 60_000, isBackground: true });
   const stopped = new AbortController();
   const tasks = createTasks({ db: store.db, offlineHours, signal: stopped.signal, onBatch: send });
   return { run: (task) => tasks[task](), hurry: () => stopped.abort(), close: store.close };

@@ -21,6 +21,10 @@ interface ConnectOptions {
   maxSessions?: number;
   /** Below the server's own 30 s, so that the answer can still name what was slow. 0: no limit. */
   statementTimeoutMs?: number;
+  /**
+   * For work that nobody waits for: a statement of it takes one core, so that calls have the others.
+   */
+  isBackground?: boolean;
 }
 
 export interface Connection {
@@ -57,6 +61,7 @@ export function connect(url: string, options: ConnectOptions): Connection {
     statement_timeout: options.statementTimeoutMs ?? 20_000,
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 60_000,
+    ...(options.isBackground === true && { options: '-c max_parallel_workers_per_gather=0' }),
   });
   // A session that breaks is dropped by the pool; without listeners, idle or in use, it would end the
   // process.
