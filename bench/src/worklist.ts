@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { isWorldName, worlds } from '@platen/simulator/fleet/worlds';
 import { orEnd } from './lib/arguments.ts';
+import { measureShare } from './worklist/evaluation-share.ts';
 import { scoreList, toCovered } from './worklist/list-score.ts';
 import { workTime } from './worklist/listed-device.ts';
 import { type FleetPlan, runFleet } from './worklist/listed-fleet.ts';
@@ -13,7 +14,7 @@ import { measureScale } from './worklist/scale.ts';
 import { Crew, orders } from './worklist/service-people.ts';
 import { flap, unplug } from './worklist/storms.ts';
 
-const pieces = ['list', 'people', 'storms', 'scale'] as const;
+const pieces = ['list', 'people', 'storms', 'scale', 'share'] as const;
 const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}
@@ -62,7 +63,13 @@ const plans = seeds.map((seed): FleetPlan => ({ seed, world, devices, training: 
 
 const percent = (part: number, of: number): string =>
   of === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} % of ${of}`;
-const run = { list: printList, people: printPeople, storms: printStorms, scale: () => measureScale(scale) };
+const run = {
+  list: printList,
+  people: printPeople,
+  storms: printStorms,
+  scale: () => measureScale(scale),
+  share: () => measureShare(devices),
+};
 for (const piece of asked) await run[piece]();
 
 function printList(): void {
