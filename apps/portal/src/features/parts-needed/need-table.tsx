@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
+import { Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { ExpandableRow, stickyHead } from '../../ui/expandable-row.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
-import { Icon } from '../../ui/button.tsx';
+import sortButton from '../../ui/sort-button.module.css';
 import { type Place, type SortColumn, sortColumns } from './address.ts';
 import { NeedDetail } from './need-detail.tsx';
 import styles from './parts-needed.module.css';
@@ -65,7 +66,7 @@ function Head({ column, place: { sort, order }, onSort }: HeadProps) {
       className={isFigure(column) ? table.figure : column === 'part' ? stickyHead : undefined}
       aria-sort={column === sort ? direction : undefined}
     >
-      <button type="button" className={styles.sort} onClick={() => onSort(column)}>
+      <button type="button" className={sortButton.sort} onClick={() => onSort(column)}>
         {t(`columns.${column}`)}
         {column === sort ? <Icon name={direction} /> : null}
       </button>

@@ -66,7 +66,9 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
       onFocus={() => onCurrent(rowId)}
       onClick={(event) => {
         if (!(event.target instanceof Element) || event.target.closest('a, button, input, label') !== null) return;
-        onOpen(rowId);
+        // The box is small: a press next to it means it too.
+        if (event.target.closest('td') === event.currentTarget.cells[0]) onSelect(rowId, event.shiftKey);
+        else onOpen(rowId);
       }}
     >
       <td className={styles.check}>
@@ -121,7 +123,9 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
           </span>
         )}
       </td>
-      <td className={styles.who}>{who}</td>
+      <td className={styles.who} title={assignee?.name}>
+        {who}
+      </td>
     </tr>
   );
 });

@@ -4,6 +4,7 @@ import type { WorklistPage } from '@platen/contract/worklist';
 import { conditionKinds, isUnowned } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Button, Icon } from '../../ui/button.tsx';
+import sortButton from '../../ui/sort-button.module.css';
 import { useMinute } from '../../ui/use-dates.ts';
 import { columnSorts, groupOf, orderOf, type SortedColumn, type WorklistSearch } from './address.ts';
 import type { Line } from './lines.ts';
@@ -123,7 +124,7 @@ function ColumnHead({ column, isNarrow, search, onSort }: HeadProps) {
       title={column === 'cost' ? t('columns.costUnit') : undefined}
       aria-sort={isSorted ? direction : undefined}
     >
-      <button type="button" className={styles.sort} onClick={() => onSort(column)}>
+      <button type="button" className={sortButton.sort} onClick={() => onSort(column)}>
         <span className={column === 'priority' ? 'vh' : undefined}>
           {t(`columns.${isNarrow && column === 'cost' ? 'costShort' : column}`)}
         </span>

@@ -269,6 +269,19 @@ test('WL-61: keys work from every control that does not use them itself', async 
   expect(currentRow()).toBe(rows[2]?.rowId);
 });
 
+test('WL-60: a press next to the box of a row selects the row, a press elsewhere opens it', async () => {
+  const { screen, router } = await open();
+  const second = screen.getByRole('row', { name: /PKWL000002/ });
+  await second
+    .getByRole('gridcell')
+    .first()
+    .click({ position: { x: 4, y: 4 } });
+  await expect.element(second).toHaveAttribute('aria-selected', 'true');
+  expect(router.state.location.search).toEqual({});
+  await second.getByRole('gridcell').nth(4).click();
+  await expect.poll(() => router.state.location.search).toEqual({ row: rows[1]?.rowId });
+});
+
 test('WL-57: head, marks and groups mean the same by "without an owner": acknowledged alone is not owned', async () => {
   const seen = rows.map((row) => (row.state === 'open' ? { ...row, state: 'acknowledged' as const } : row));
   const { screen } = await open('/worklist?groupBy=kind', answered({ ...page, rows: seen, groups: [] }));

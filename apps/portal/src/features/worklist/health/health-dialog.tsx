@@ -4,10 +4,12 @@ import type { ListHealth } from '@platen/contract/worklist';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import { environment } from '../../../platform/environment.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { StatusShape } from '../../../ui/status-mark.tsx';
+import shared from '../dialogs/dialogs.module.css';
 import { RowTexts } from '../row-texts.tsx';
 import styles from './health.module.css';
 import { type HealthLine, isBurst, toHealthLines } from './health-model.ts';
@@ -44,7 +46,7 @@ function Measures({ health, onClose }: HealthDialogProps & { readonly health: Li
         {dialogs('span', { from: text.day(health.from), to: text.day(health.to), zone: health.zone })}
       </p>
       <div className={styles.scroll}>
-        <table className={styles.table}>
+        <table className={classNames(shared.values, styles.table)}>
           <thead>
             <tr>
               <th scope="col">{dialogs('measure')}</th>

@@ -1,18 +1,8 @@
-import type { ListHealth } from '@platen/contract/worklist';
-import { frequentTarget, type ConditionKind } from '@platen/contract/worklist-names';
+import { type ListHealth, listMeasures } from '@platen/contract/worklist';
+import { type ConditionKind, frequentTarget } from '@platen/contract/worklist-names';
 
 /** Measures of WL-72 in the order of the page 'How good is this list'. */
-const healthNames = [
-  'openingsAnHour',
-  'shareP1',
-  'shareP2',
-  'flickering',
-  'stale',
-  'fleeting',
-  'nuisance',
-  'frequent',
-  'acknowledged',
-] as const;
+const healthNames = [...listMeasures, 'frequent', 'acknowledged'] as const;
 export type HealthName = (typeof healthNames)[number];
 
 /** Those of the strip above the list, the first ones to look at. */

@@ -19,17 +19,25 @@ export function useHealthTexts() {
       ? t('minutes', { count: whole })
       : t('hours', { hours: Math.floor(whole / 60), minutes: String(whole % 60).padStart(2, '0') });
   };
+  const percent = (value: number, digits: number) =>
+    format.number(value, { style: 'percent', maximumFractionDigits: digits });
   const write = ({ form }: Pick<HealthLine, 'form'>, value: number): string => {
     if (form === 'minutes') return minutes(value);
     if (form === 'number') return format.number(value, { maximumFractionDigits: 1 });
     const digits = value > 0 && value < smallShare ? 1 : 0;
-    return format.number(value, { style: 'percent', maximumFractionDigits: digits });
+    return percent(value, digits);
   };
   return {
     minutes,
     /** A value of the measure; null: 'not known'. */
     of: (line: Pick<HealthLine, 'form'>, value: number | null) => (value === null ? t('notKnown') : write(line, value)),
-    value: (line: HealthLine) => (line.value === null ? t('notKnown') : write(line, line.value)),
+    value: (line: HealthLine) => {
+      if (line.value === null) return t('notKnown');
+      const short = write(line, line.value);
+      // A target that is missed by little: rounded, the value would look like the target.
+      const isClose = line.isMet === false && line.form === 'share' && line.target !== null;
+      return isClose && short === write(line, line.target) ? percent(line.value, 1) : short;
+    },
     target: (line: HealthLine) => {
       if (line.target === null) return '';
       const target = write(line, line.target);
