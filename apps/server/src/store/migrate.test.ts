@@ -21,6 +21,30 @@ describe('migrations', () => {
     expect(done).toEqual([[], [], []]);
   });
 
+  test('GE-15: there is no trigger, no sequence and no extension but those of the search', async () => {
+    const { rows } = await database.pool.query(
+      `select 'trigger' as what, tgname::text as name from pg_trigger where not tgisinternal
+       union all select 'sequence', sequencename from pg_sequences where schemaname = current_schema()
+       union all select 'extension', extname from pg_extension order by 1, 2`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['btree_gin', 'pg_trgm', 'plpgsql']);
+  });
+
+  test('GE-15: tables about devices, or about what has conditions, begin their keys with its id', async () => {
+    const { rows } = await database.pool.query(
+      `select c.relname as name, first.attname as "firstOfKey"
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
+         left join pg_index i on i.indrelid = c.oid and i.indisprimary
+         left join pg_attribute first on first.attrelid = c.oid and first.attnum = i.indkey[0]
+       where c.relkind in ('r', 'p') and not c.relispartition
+         and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname in ('device_id', 'entity_id'))
+         and first.attname is distinct from 'device_id' and first.attname is distinct from 'entity_id'
+       order by 1`,
+    );
+    // Finds the device by what it reports of itself.
+    expect(rows).toEqual([{ name: 'device_identity', firstOfKey: 'kind' }]);
+  });
+
   test('int8 is a number, a date its text, a timestamp a Date', async () => {
     const { rows } = await database.pool.query(
       "select 9007199254740991::int8 as big, date '2026-02-28' as day, timestamptz '2026-02-28T23:30:00Z' as at",

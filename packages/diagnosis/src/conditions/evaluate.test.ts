@@ -122,6 +122,16 @@ describe('people and reports', () => {
     return { device, id: device.condition('down').conditionId };
   };
 
+  it('WL-03: people change nothing of what the device reports, and a report nothing of what people did', () => {
+    const { device, id } = opened();
+    device.act(act(id, start + 70 * minute, { action: 'acknowledge' }));
+    expect(device.evaluate(start + 71 * minute).conditions).toMatchObject([{ signal: 'active', work: 'acknowledged' }]);
+    device.deliver(down(start + 75 * minute, start + 5 * hour));
+    expect(device.evaluate(start + 5 * hour).conditions).toMatchObject([{ signal: 'active', work: 'acknowledged' }]);
+    device.deliver(quiet(start + 5 * hour + 15 * minute, start + 5 * hour + 15 * minute));
+    expect(device.evaluate(start + 5 * hour + 16 * minute).conditions).toMatchObject([{ work: 'acknowledged' }]);
+  });
+
   it('WL-33: a fix that two reports and a day disprove comes back', () => {
     const { device, id } = opened();
     device.act(act(id, start + 70 * minute, { action: 'resolve', reason: 'fixed' }));

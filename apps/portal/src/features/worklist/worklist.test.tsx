@@ -172,7 +172,7 @@ test('WL-59 WL-61: Enter opens a row, j takes the drawer along, r and a number r
   await expect.element(screen.getByRole('dialog', { name: 'All keys' })).toBeVisible();
 });
 
-test('a refresh never moves a row under the hand: it is marked, and sorted again on demand', async () => {
+test('GE-21: a refresh never moves a row under the hand: it is marked, and sorted again on demand', async () => {
   let answers = 0;
   const changed = { ...page, rows: [rows[1], { ...rows[0], state: 'assigned', assignee: me }, ...rows.slice(2)] };
   const { screen } = await open('/worklist', {
@@ -192,6 +192,29 @@ test('a refresh never moves a row under the hand: it is marked, and sorted again
   expect(placeOf()).toBe(place);
   await screen.getByRole('button', { name: 'Sort again' }).click();
   await expect.element(screen.getByText('This row changed')).not.toBeInTheDocument();
+});
+
+test('GE-21: the list is asked for again each minute, by its tag, and an unchanged one stays', async () => {
+  const tag = 'W/"same"';
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { screen, server } = await open('/worklist', {
+      ...answered(),
+      'GET /v1/worklist': ({ headers }) => ({
+        ...(headers['if-none-match'] === tag ? { status: 304, raw: null } : { body: page }),
+        headers: { 'has-more': 'False', 'total-count': '5', etag: tag },
+      }),
+    });
+    await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+    const tags = () => server.called('GET /v1/worklist').map(({ headers }) => headers['if-none-match']);
+    vi.advanceTimersByTime(59_000);
+    expect(tags()).toEqual([undefined]);
+    vi.advanceTimersByTime(1_000);
+    await expect.poll(tags).toEqual([undefined, tag]);
+    await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a row that went keeps no red and can be neither selected nor acted on', async () => {
@@ -513,7 +536,7 @@ test('WL-19 WL-69: a call is entered for a device that is found by typing', asyn
   });
 });
 
-test('GE-04 OA-20: only what the answer allows for the rows that are meant is offered', async () => {
+test('GE-04 GE-12 OA-20: only what the answer allows for the rows that are meant is offered', async () => {
   const limited = {
     ...page,
     rows: rows.map((row) => ({ ...row, actions: ['acknowledge' as const, 'note' as const] })),

@@ -36,6 +36,17 @@ describe('the drawer', () => {
     ]);
   });
 
+  test('WL-01: a condition has every field of the entity, whatever is known of it', async () => {
+    await call(worklist.own, 'network');
+    const answer = await worklist.platen.get('dealer', `/v1/worklist/${worklist.own}`);
+    const { conditions }: { conditions: object[] } = await answer.json();
+    const fields =
+      `conditionId kind subject source signal work assignee openedAt lastSeenAt clearedAt resolvedAt resolution
+      regressions marks inhibitedBy cost visitId snooze version`.split(/\s+/);
+    expect(conditions).not.toEqual([]);
+    for (const condition of conditions) for (const field of fields) expect(condition).toHaveProperty(field);
+  });
+
   test('WL-59 CH-02: codes that changed since the last visit, or within 30 days where none is recorded', async () => {
     const { db, pool } = worklist.platen.database;
     const months = [...new Set([inDays(-20), inDays(0)].map((one) => one.slice(0, 7)))];
