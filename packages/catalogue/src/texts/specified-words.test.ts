@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { texts as areasEnglish } from './areas-en-us.ts';
 import { texts as areasJapanese } from './areas-ja-jp.ts';
-import { texts as rowEnglish } from './worklist-row-en-us.ts';
-import { texts as rowJapanese } from './worklist-row-ja-jp.ts';
+import { texts as deviceEnglish } from './device-en-us.ts';
+import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { texts as english } from './worklist-en-us.ts';
 import { texts as japanese } from './worklist-ja-jp.ts';
+import { texts as rowEnglish } from './worklist-row-en-us.ts';
+import { texts as rowJapanese } from './worklist-row-ja-jp.ts';
 
 const { states, marks, columns, costLabel } = english.worklist;
 const { states: statesJa, marks: marksJa, columns: columnsJa, costLabel: costLabelJa } = japanese.worklist;
@@ -54,4 +56,17 @@ it('TX-05: what follows from something else', () => {
 it('TX-06 WL-40: since when nothing was heard of a device', () => {
   expect(marks.notHeardOf).toBe('Not heard of since {date}');
   expect(marksJa.notHeardOf).toBe('{date}から報告なし');
+});
+
+it('XC-08: the sentence about one visit that covers several parts stays on the screen of failure signs', () => {
+  const all = (value: object): string[] =>
+    Object.values(value).flatMap((one: unknown) =>
+      typeof one === 'string' ? one : typeof one === 'object' && one !== null ? all(one) : [],
+    );
+  const covers = /visit\b.*\bcovers\b|回の訪問で対応可能/;
+  expect(
+    [deviceEnglish.failureSign, deviceJapanese.failureSign].flatMap(all).filter((text) => covers.test(text)).length,
+  ).toBe(6);
+  const ofWorklist = [english, japanese, rowEnglish, rowJapanese, areasEnglish, areasJapanese];
+  expect(ofWorklist.flatMap(all).filter((text) => covers.test(text))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { StatusReason } from '@platen/contract/devices';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { day, hour, LiveDevice, noFacts, reportsFrom, start } from '../../test/conditions.ts';
+import { day, hour, LiveDevice, minute, noFacts, reportsFrom, start } from '../../test/conditions.ts';
 import { dayOf, drum, judged, reporting, sign } from '../../test/judged.ts';
 import { emptyPredictions } from '../../test/judgements.ts';
 import type { DeviceFacts } from './evaluation.ts';
@@ -21,6 +22,20 @@ describe('other kinds', () => {
     const printed = [...pages, { day: dayOf(start) + 8, value: 6600 }];
     device.evaluate(start + 8 * day, { ...noFacts, calls, pages: printed });
     expect(device.condition('errorRepeat')).toMatchObject({ work: 'resolved', resolution: 'device' });
+  });
+
+  it('XC-06 WL-06: repeated calls are a rolling count: how they lie within the seven days changes nothing', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 1, max: 7 * 24 * 60 - 1 }), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(times, (minutes) => {
+        const calls = minutes.map((ago) => ({ code: 'C371', at: start - ago * minute }));
+        const { conditions } = reporting().evaluate(start, { ...noFacts, calls });
+        // A quarter of an hour for each call a working day (WL-50).
+        const found = conditions.map(({ facts, cost }) => [facts.count, Math.round((cost?.points ?? 0) * 100)]);
+        expect(found).toEqual(calls.length < 3 ? [] : [[calls.length, calls.length * 5]]);
+      }),
+      { seed: 7411, numRuns: 60 },
+    );
   });
 
   it('WL-10 LG-11: a counter break that heals clears itself, also after it opened', () => {

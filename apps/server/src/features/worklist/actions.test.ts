@@ -1,4 +1,4 @@
-import { listPeople, listWorklist } from '@platen/contract/worklist';
+import { listPeople, listWorklist, readWorklistRow } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { inDays, one, testWorklist } from '../../../test/test-worklist.ts';
@@ -189,6 +189,28 @@ describe('actions', () => {
     expect(await send('service', 'POST', '/v1/worklist/actions', { ...body, items })).toMatchObject({
       value: { errorCode: 202001 },
     });
+  });
+
+  test('GE-18: what people write is plain text of at most 2,000 characters, as it was written', async () => {
+    const opened = await call();
+    const items = [{ conditionId: opened.conditionId, version: opened.version }];
+    const longest = `<b>Ring</b> twice &amp;\nthen wait. ${'x'.repeat(2000)}`.slice(0, 2000);
+    const writing = (text: string) => [
+      ['POST', '/v1/worklist/actions', { action: 'note', note: text, items }] as const,
+      ['POST', '/v1/worklist/conditions', { deviceId: worklist.own, matter: 'slow', unusable: false, text }] as const,
+      ['PUT', `/v1/worklist/${worklist.own}/priority`, { priority: 'P2', reason: text }] as const,
+      ['PUT', `/v1/device/${worklist.own}/weight`, { weight: 2, reason: text }] as const,
+    ];
+    for (const [method, path, body] of [...writing(`${longest}x`), ...writing(' \n ')])
+      expect(await send('service', method, path, body)).toMatchObject({ status: 422, value: { errorCode: 202001 } });
+    for (const [method, path, body] of writing(longest))
+      expect(await send('service', method, path, body)).toMatchObject({ status: 200 });
+    const answer = await worklist.platen.get('dealer', `/v1/worklist/${worklist.own}`);
+    const { notes, row, use, conditions } = readWorklistRow.answer.parse(await answer.json());
+    const texts = [notes[0]?.text, row?.byHand?.reason, use.weight?.reason];
+    expect([...texts, conditions.find(({ subject }) => subject === 'slow')?.facts.text]).toEqual(
+      Array.from({ length: 4 }, () => longest),
+    );
   });
 
   test('WL-60 GE-18: a note stays with the device', async () => {

@@ -31,7 +31,7 @@ describe('set by hand', () => {
     expect(await set(worklist.own)).toMatchObject({ value: { errorCode: 202003 } });
   });
 
-  test('WL-48 GE-06: a weight carries its version; another one is refused with the present weight', async () => {
+  test('WL-48 WL-70 GE-06: a weight carries its version; another one is refused with the present weight', async () => {
     const path = `/v1/device/${worklist.own}/weight`;
     const first = await send('service', 'PUT', path, { weight: 2, reason: 'Only printer of the ward' });
     expect(setWeight.answer.parse(first.value).weight).toMatchObject({ factor: 2, version: 1 });
