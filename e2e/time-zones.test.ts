@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toReport } from '../apps/server/test/reports.ts';
 import { launchBrowser, openPage } from './lib/browser.ts';
 import { enter } from './lib/sign-in.ts';
-import { startSystem, type System } from './lib/system.ts';
+import { type System, startSystem } from './lib/system.ts';
 
 const hourMs = 3_600_000;
 const timeZone = 'Asia/Tokyo';
@@ -38,14 +38,14 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** First instant of the month before this one in Japan, which keeps no summer time. */
-function toMonthStart(): number {
+/** First instant of this month in Japan, which keeps no summer time, or of a number of months before. */
+function toMonthStart(before: number): number {
   const [year = 0, month = 0] = localDay(new Date()).split('-').map(Number);
-  return Date.UTC(year, month - 2, 1) - 9 * hourMs;
+  return Date.UTC(year, month - 1 - before, 1) - 9 * hourMs;
 }
 
 function toReports() {
-  const start = toMonthStart();
+  const start = toMonthStart(1);
   const counted = (at: number, value: number) =>
     toReport('TZ-1', new Date(at), {
       counters: { total: { unit: 'impressions', reading: { state: 'measured', value } } },
@@ -62,7 +62,8 @@ function toReports() {
     counted(start - 30 * hourMs, 900),
     counted(start - hourMs / 4, 1000),
     counted(start + 3 * hourMs, 1030),
-    { ...counted(Date.now() - 60_000, 1200), errors },
+    // In this month also during the first minute of one.
+    { ...counted(Math.max(Date.now() - 60_000, toMonthStart(0)), 1200), errors },
   ];
 }
 

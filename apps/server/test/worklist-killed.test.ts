@@ -193,9 +193,12 @@ async function runRound(name: string): Promise<Round> {
   return { answered: answered.flat(), pasts: await Promise.all(serials.map(readPast)) };
 }
 
-/** Once a transaction evaluates: that of the job, or that of an action. */
+/**
+ * Once a transaction evaluates: that of the job, or that of an action. After 20 s in any case: a short one
+ * may lie between two looks, and none may follow.
+ */
 async function evaluating(): Promise<void> {
-  for (;;) {
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
     const { rowCount } = await database.pool.query(
       `select from pg_locks l join pg_database d on d.oid = l.database
        where d.datname = current_database() and l.locktype = 'advisory' and l.classid = $1`,

@@ -101,7 +101,7 @@ export async function openPortal(
   };
 }
 
-/** Scrolls to the end of the page, again whenever it has grown, until `read` returns so many items. */
+/** Scrolls to the end of the page, again whenever it has grown, until `read` returns this number of items. */
 export async function scrollUntil(read: () => readonly unknown[], length: number): Promise<void> {
   await expect
     .poll(() => {
