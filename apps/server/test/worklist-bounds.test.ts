@@ -148,6 +148,9 @@ test('WL-74: more than 30 openings within ten minutes are named with what most o
       },
     ]);
   for (const [n, id] of ids.slice(0, 30).entries()) await open(id, n, 8);
+  // Of a device that the dealer does not see: it does not count.
+  const [foreign = ''] = await addDevices(database, [{ serial: 'F1' }]);
+  await open(foreign, 0, 8);
   const many = async () =>
     listWorklist.answer.parse(await (await platen.get('dealer', '/v1/worklist')).json()).manyAtOnce;
   expect(await many()).toBeNull();

@@ -1,5 +1,5 @@
-import { listDevices } from '@platen/contract/devices';
 import { readProfile } from '@platen/contract/details';
+import { listDevices } from '@platen/contract/devices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
 import { addToWorklist } from '../../test/worklist.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
     database,
     ['A', 'B', 'C', 'D', 'E'].map((serial) => ({ serial, group_ids: [1] })),
   );
-  const [a = '', b = '', c = '', d = ''] = ids;
+  const [a = '', b = '', c = '', d = '', e = ''] = ids;
   const { rows } = await database.pool.query<{ user_id: string }>(
     `select user_id from app_user where subject = 'service'`,
   );
@@ -23,6 +23,8 @@ beforeAll(async () => {
   await addToWorklist(database, b, [{ points: 0.1 }]);
   await addToWorklist(database, c, [{ work: 'resolved', resolved_at: '2026-03-02T10:00:00Z', resolution: 'device' }]);
   await addToWorklist(database, d, [{ work: 'snoozed', snooze: { reason: 'other', until: null, untilWorse: true } }]);
+  // Nothing is open any more, and a class is still set by hand.
+  await database.pool.query(`insert into worklist_row (entity_id, entity, by_hand) values ($1, 'device', '{}')`, [e]);
 });
 afterAll(() => platen.close());
 

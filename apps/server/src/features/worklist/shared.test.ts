@@ -45,4 +45,15 @@ describe('values that users share', () => {
     await expect(other.fail()).rejects.toThrow('no database');
     expect(await other.ask()).toBe(1);
   });
+
+  test('a value is given even where reading it again fails', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const { ask, fail } = createReader();
+    await ask();
+    vi.advanceTimersByTime(6000);
+    expect(await fail()).toBe(1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await ask()).toBe(1);
+    vi.useRealTimers();
+  });
 });
