@@ -14,7 +14,7 @@ import { findDeviceId } from './device-ids.ts';
 import { toReport } from './reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 
-// A figure that says how likely something fails or runs out sends nothing to anybody by itself (XC-01, XC-02, XC-07):
+// A figure that says how likely something fails or runs out sends nothing by itself (XC-01, XC-02, XC-07):
 // first what could lead out of the server, then a judged condition on all of these ways.
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -142,7 +142,7 @@ describe('a judged condition', () => {
     await platen.close();
   });
 
-  test('XC-01: is a row that waits for a person: nobody has it, no visit, order or step was made', async () => {
+  test('XC-01: is a row that waits for a person: no user has it, no visit, order or step was made', async () => {
     const conditions = await readAll('condition', 'entity_id, kind, source, work, assignee, visit_id');
     expect(conditions).toContainEqual({
       entity_id: deviceId,

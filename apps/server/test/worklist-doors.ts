@@ -17,8 +17,8 @@ import {
 import type { WorklistAction } from '@platen/contract/worklist-names';
 
 /**
- * What the row OA-20 gives the four present roles, as far as the calls below reach. `own`: only what the user may see
- * (devices), is not another's (work), or made (views).
+ * What the row OA-20 gives the four present roles, as far as the calls below reach. `own`: only what the user
+ * may see (devices), is not another's (work), or made (views).
  */
 export const rightsOfRoles = {
   'devices, details, supplies': { admin: 'all', service: 'own', dealer: 'own', technician: 'own' },

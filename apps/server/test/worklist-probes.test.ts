@@ -8,7 +8,7 @@ import { createWorld, secret, stranger, subjects, type Target, type World } from
 
 // What ids tell (GE-05): foreign and unknown ones in every call that takes one, by every role.
 
-/** `PLATEN_TEST_PROBES=1000000` for as many as FG-09 asks. Each of a foreign id has one of an unknown id next to it. */
+/** `PLATEN_TEST_PROBES=1000000` for as many as FG-09 asks: half foreign ids, half unknown ones. */
 const probes = Number(process.env['PLATEN_TEST_PROBES'] ?? 200);
 const random = toRandom(Number(process.env['PLATEN_TEST_SEED'] ?? 9609));
 const pick = <T>(list: readonly T[]): T => {
@@ -137,7 +137,7 @@ const toText = (statement: unknown): string =>
     ? String(statement.text)
     : String(statement);
 
-/** What a call answers, and what PostgreSQL was asked for meanwhile, without what differs from call to call. */
+/** What a call answers, and what PostgreSQL was asked for, without what differs from call to call. */
 async function probe(subject: string, door: Door, id: string) {
   const { names } = door;
   const { method, path, body } = toRequest(door, { id, condition: visible });
@@ -161,10 +161,10 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((one, n) => one === others[n]);
 
 /** Whether an answer about a foreign id names anything of the stranger's. */
-const tells = (text: string): boolean =>
+const namesStranger = (text: string): boolean =>
   text.includes(secret) || Object.values(foreign).some((ids) => ids.some((id) => id.length > 5 && text.includes(id)));
 
-/** The refusals of devices, which are as specified before the worklist: in none of the groups, or not there. */
+/** The refusals of devices, which were specified before the worklist: in none of the groups, or unknown. */
 const deviceRefusals = (door: Door) => [
   [403, { errorCode: 200003, detail: [{ msg: 'this device is in none of your groups' }] }],
   [404, expect.objectContaining({ errorCode: door.names === 'device' ? 200004 : 204001 })],
@@ -174,7 +174,7 @@ async function compare({ subject, door, names }: (typeof places)[number], id: st
   const name = `${subject}: ${door.name} ${id}`;
   const one = await probe(subject, door, id);
   const other = await probe(subject, door, toUnknown(names, id));
-  expect([name, tells(one.answer.text) || tells(other.answer.text)]).toEqual([name, false]);
+  expect([name, namesStranger(one.answer.text) || namesStranger(other.answer.text)]).toEqual([name, false]);
   const isDevice = foreignDevices.has(id) && !one.answer.text.includes('200002');
   const parse = ({ status, text }: typeof one.answer) => [status, JSON.parse(text) as unknown];
   const [left, right] = isDevice

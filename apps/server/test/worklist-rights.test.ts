@@ -8,7 +8,7 @@ import { createWorld, secret, stranger, subjects, type Target, type World } from
 // Who may do what (OA-20): every call of the worklist as every role, on a server with its database.
 
 let world: World;
-/** Devices of group 1 by role and door, with calls that are free, the role's own and another's; and foreign ones by door. */
+/** Devices by role and door, with calls that are free, the role's own and another's; and foreign ones. */
 const devices = new Map<string, string>();
 const matters = { free: 'noise', own: 'slow', another: 'network', spare: 'colour' } as const;
 const actionDoors = doors.filter(({ names }) => names === 'condition');
@@ -49,7 +49,7 @@ beforeAll(async () => {
     const found = places.filter(({ role, door }) => of(role) && (name === undefined || door.name === name));
     return await Promise.all(found.map(({ role, door }) => world.find(deviceOf(role, door), matter)));
   };
-  // Once assigned, a condition is acknowledged: what is to be acknowledged stays free.
+  // Once assigned, a condition is acknowledged: those of that door stay free.
   const isAssigned = ({ name }: Door) => name !== 'acknowledge';
   for (const role of roles) {
     const targets = await Promise.all(

@@ -8,7 +8,7 @@ import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp, type Te
 export const subjects = { admin: 'admin', service: 'service', dealer: 'dealer', technician: 'tech' } as const;
 /** A dealer of group 2, whose devices, work and views are foreign to the others. */
 export const stranger = 'stranger';
-/** Stands in every text of the stranger's, so that an answer that holds it tells something. */
+/** Stands in every text of the stranger's, so that an answer that holds it leaks. */
 export const secret = 'Zwolle';
 
 export interface Target {

@@ -136,7 +136,7 @@ export const worklistActions = [
 ] as const;
 export type WorklistAction = (typeof worklistActions)[number];
 
-/** What became of one item of an action (WL-68): done, or the application code of its refusal (GE-03, GE-05). */
+/** What became of one item of an action (WL-68): done, or the application code of its refusal. */
 export const itemCodes = { done: 0, changedMeanwhile: 202002, notPossible: 202003, unknown: 204001 } as const;
 
 /** Minutes in which the same person can take an action back (WL-42). */

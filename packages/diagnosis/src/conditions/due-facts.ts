@@ -12,7 +12,7 @@ const utcDayOf = (at: Instant): number => Math.floor(at / dayMs);
 /** The day from which the days of a judgement count. */
 export const asOfDay = (at: Instant): string => new Date(utcDayOf(at) * dayMs).toISOString().slice(0, 10);
 
-/** The same facts with days that count from the day of this instant; without a day of their own as they are. */
+/** The facts with days that count from the day of this instant; without a day of their own as they are. */
 export function factsAt<F extends DueFacts>(facts: F, now: Instant): F {
   const { days, range, asOf } = facts;
   const age = asOf === undefined ? 0 : utcDayOf(now) - Date.parse(asOf) / dayMs;

@@ -221,7 +221,7 @@ export const classIndexOf = (priority: Priority): number => priorities.indexOf(p
 export interface HeldClass {
   readonly priority: Priority;
   readonly roseAt: Instant;
-  /** Rests on what is not known yet, or on a judgement before the first learning (0371, 0393): nothing holds it. */
+  /** Rests on unknown days, or on a judgement before the first learning (0371, 0393): nothing holds it. */
   readonly isProvisional?: true;
 }
 

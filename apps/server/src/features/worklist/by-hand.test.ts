@@ -57,8 +57,8 @@ describe('set by hand', () => {
         changedBy: { userId: idOf('admin') },
       },
     });
-    const kept = await send('service', 'PUT', path, { priority: 'P4', reason: 'x', version: 2 });
-    expect(setPriority.answer.parse(kept.value).row.priority).toBe('P4');
+    const saved = await send('service', 'PUT', path, { priority: 'P4', reason: 'x', version: 2 });
+    expect(setPriority.answer.parse(saved.value).row.priority).toBe('P4');
   });
 
   test.each([

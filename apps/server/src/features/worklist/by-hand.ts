@@ -139,7 +139,7 @@ export async function changeWeight(
   return { weight: weight === null ? null : { factor: weight, reason: reason ?? '', version: next } };
 }
 
-/** The next version of what is set by hand of an entity, also after a time in which nothing was set (GE-06). */
+/** The next version of what is set by hand of an entity, also after nothing was set for a time (GE-06). */
 async function raiseVersion(trx: Trx, entityId: string, of: 'by_hand_version' | 'weight_version'): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     insert into evaluation as e (entity_id, entity, ${sql.ref(of)})
