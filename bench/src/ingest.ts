@@ -1,6 +1,6 @@
-// npm run bench:ingest [reports] [batch] [connections]: full reports a second over HTTP, and the processor time of
-// each, against a bare multi-row upsert of the rows that a report changes. Nothing is judged meanwhile:
-// bench:judge measures that.
+// npm run bench:ingest [reports] [batch] [connections]: full reports a second over HTTP, and the processor
+// time of each, against a bare multi-row upsert of the rows that a report changes. Nothing is judged
+// meanwhile: bench:judge measures that.
 
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';

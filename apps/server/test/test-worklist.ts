@@ -15,9 +15,9 @@ export function one({ current }: { current: readonly Condition[] }): Condition {
 }
 
 /**
- * The application for all tests of a file, with a technician (`tech`) who shares group 1 with the dealer, and
- * for each test a new device of that group (`own`) and one of no group (`foreign`). To be called at the top of
- * the file; devices and users are there within tests.
+ * The application for all tests of a file, with a technician (`tech`) who shares group 1 with the dealer,
+ * and for each test a new device of that group (`own`) and one of no group (`foreign`). To be called at the
+ * top of the file; devices and users are there within tests.
  */
 export function testWorklist() {
   let app: TestApp | undefined;

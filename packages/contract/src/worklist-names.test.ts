@@ -10,7 +10,7 @@ test.each([
   [{ state: 'assigned', assignee: { name: 'Mori' } }, false],
   [{ state: 'snoozed' }, false],
   [{ state: 'planned', plannedDay: '2026-11-27' }, false],
-  // Today nobody goes there, or something happened to it since: it is nobody's again.
+  // Its day has come without a technician, or something happened to it since: it is without an owner again.
   [{ state: 'planned', plannedDay: today }, true],
   [{ state: 'planned', plannedDay: '2026-11-27', marks: ['worse'] }, true],
 ] as const)('WL-57: of a row that is %j, "without an owner" is %s', (change, expected) => {

@@ -72,7 +72,7 @@ interface Standing {
 export const isPlannedAhead = ({ state, plannedDay, marks }: Standing, today: string): boolean =>
   state === 'planned' && plannedDay !== null && plannedDay > today && !marks.some((mark) => shownAnyway.includes(mark));
 
-/** Nobody has the row: no person, no day ahead, no reason to wait. What the head of the list counts. */
+/** The row has no owner: no person, no day ahead, no reason to wait. What the head of the list counts. */
 export const isUnowned = (row: Standing & { readonly assignee: unknown }, today: string): boolean =>
   row.assignee === null && row.state !== 'snoozed' && !isPlannedAhead(row, today);
 

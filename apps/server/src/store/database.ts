@@ -22,7 +22,7 @@ interface ConnectOptions {
   /** Below the server's own 30 s, so that the answer can still name what was slow. 0: no limit. */
   statementTimeoutMs?: number;
   /**
-   * For work that nobody waits for: a statement of it takes one core, so that calls have the others.
+   * For work that no user waits for: a statement of it takes one core, so that calls have the others.
    */
   isBackground?: boolean;
 }

@@ -9,8 +9,8 @@ const toClassNumber = (priority: Priority): number => priorities.indexOf(priorit
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /**
- * The row of the list as `worklist_row` holds it, by its columns: what filters, facets and order need, so that
- * these read no condition.
+ * The row of the list as `worklist_row` holds it, by its columns: what filters, facets and order need, so
+ * that these read no condition.
  */
 export function toListRow(
   row: EvaluatedRow,

@@ -1,5 +1,6 @@
 import { dayMs } from '@platen/contract/constants';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
+import { toDate } from '../components/part-life/dates.ts';
 import type { Instant } from './model.ts';
 
 // When something is expected, in days that count from a day (UTC): that of the judgement in what is stored,
@@ -10,7 +11,7 @@ export type DueFacts = Pick<ConditionFacts, 'days' | 'range' | 'asOf'>;
 const utcDayOf = (at: Instant): number => Math.floor(at / dayMs);
 
 /** The day from which the days of a judgement count. */
-export const asOfDay = (at: Instant): string => new Date(utcDayOf(at) * dayMs).toISOString().slice(0, 10);
+export const asOfDay = (at: Instant): string => toDate(utcDayOf(at));
 
 /** The facts with days that count from the day of this instant; without a day of their own as they are. */
 export function factsAt<F extends DueFacts>(facts: F, now: Instant): F {

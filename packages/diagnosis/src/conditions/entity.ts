@@ -259,7 +259,7 @@ const sources = {
   person: 'person',
 } as const;
 
-/** The state as it is shown (WL-04): what was planned, snoozed or resolved is that, whoever has it. */
+/** The state as it is shown (WL-04): an assignee counts while it is neither planned, snoozed nor resolved. */
 export function shownState({ work, assignee }: Pick<ReplayedCondition, 'work' | 'assignee'>): ShownState {
   return (work === 'acknowledged' || work === 'open') && assignee !== null ? 'assigned' : work;
 }

@@ -33,7 +33,7 @@ export interface ChangedItem {
   readonly by?: string;
 }
 
-/** Whether the answer lets the user do this with a condition (GE-04); what is not of conditions is allowed. */
+/** Whether the answer lets the user do this with a condition (GE-04); others are allowed. */
 export function allows({ actions }: Pick<Condition, 'actions'>, action: RowAction): boolean {
   if (actions === undefined || action === 'priority' || action === 'weight' || action === 'call') return true;
   return actions.includes(action === 'assignToMe' ? 'assign' : action);

@@ -53,7 +53,7 @@ const WorklistDialog = lazy(async () => ({
   default: (await loadResource(() => import('./open-dialog.tsx'))).WorklistDialog,
 }));
 
-/** Rows that were not refreshed for so long are old, whatever the reason: the list is asked for every minute. */
+/** Rows that were not refreshed for this long are old: the list is asked for every minute. */
 const oldAfterMs = 3 * 60_000;
 
 const allActions = footActions.map(([action]) => action);

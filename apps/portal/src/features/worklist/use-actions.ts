@@ -87,7 +87,7 @@ export function useActions(
   const running = useRef(new Map<string, Promise<void>>());
   const undoable = useRef<Done[]>([]);
 
-  /** The conditions that an action on the row means: all that are not resolved and allow it (WL-60, GE-04). */
+  /** The conditions that an action on the row means: those not resolved that allow it (WL-60, GE-04). */
   const conditionsOf = async (row: WorklistRow, action: RowAction, isOld: boolean): Promise<readonly Condition[]> => {
     const meant = (condition: Condition) => condition.work !== 'resolved' && allows(condition, action);
     if (!isOld && row.conditionCount <= row.conditions.length) return row.conditions.filter(meant);
@@ -95,7 +95,7 @@ export function useActions(
     return conditions.filter(meant);
   };
 
-  /** Marks the rows until the work is done and the list was read again; what is asked of them meanwhile waits. */
+  /** Marks the rows until the work is done and the list was read again; further actions on them wait. */
   const track = (rows: ReadonlyMap<string, Pending>, work: () => Promise<void>): Promise<void> => {
     const change = (to: (map: Map<string, Pending>, id: string, as: Pending) => void) =>
       setPending((before) => {

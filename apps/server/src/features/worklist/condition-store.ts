@@ -66,8 +66,8 @@ export const toMarks = (marks: readonly string[]): ConditionMark[] =>
 const toInstant = (time: Date | string): string => new Date(time).toISOString();
 
 /**
- * The condition as it is answered now, with what the user may do with it. Written out, as a page has 300 of them:
- * an object that is spread takes ten times the memory.
+ * The condition as it is answered now, with what the user may do with it. Written out, as a page has 300 of
+ * them: an object that is spread takes ten times the memory.
  */
 export function toCondition(
   row: ConditionRow | ConditionRow<string>,

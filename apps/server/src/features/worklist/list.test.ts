@@ -232,7 +232,7 @@ describe('the rows of the list', () => {
     expect(facets['customer']?.[0]?.name).toBe('Kunde 1');
   });
 
-  test('WL-55 WL-66: with rows that nobody has, all but the assignees are counted of these alone', async () => {
+  test('WL-55 WL-66: with rows without an owner, all but the assignees are counted of these alone', async () => {
     const { facets = {}, total, head } = await read('?facets=1&kind=down&assignee=none');
     const counts = (name: string) => Object.fromEntries((facets[name] ?? []).map(({ value, count }) => [value, count]));
     expect(total).toBe(2);

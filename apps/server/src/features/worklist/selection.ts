@@ -77,7 +77,7 @@ export const dueOf = (today: string): RawBuilder<string> => sql<string>`case
 export const valueFilters = ['assignee', 'customer', 'model'] as const;
 export type ValueFilter = (typeof valueFilters)[number];
 
-/** Only rows that nobody has: a trait, which needs no ids. */
+/** Only rows without an owner: a trait, which needs no ids. */
 const asksForUnowned = ({ assignee }: WorklistFilters): boolean => assignee === 'none';
 
 /** What a row must fulfil by the filters for values. */
@@ -170,7 +170,7 @@ function toOtherFilters(selection: WorklistSelection): RawBuilder<boolean>[] {
   return [...conditions, ...toValueConditions(selection)];
 }
 
-/** Whether only classes, traits (nobody has it is one) and days narrow the list. */
+/** Whether only classes, traits (no owner is one) and days narrow the list. */
 export function isWhole({ filters }: WorklistSelection): boolean {
   const { search = '', groupId = 0, isNew, customer, model } = filters;
   const assignee = asksForUnowned(filters) ? undefined : filters.assignee;
