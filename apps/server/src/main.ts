@@ -53,8 +53,13 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
     };
     return { url: settings.publicUrl, stop };
   } catch (error) {
-    await jobs?.stop();
-    await store.close();
+    const close = async () => {
+      await jobs?.stop();
+      await deliveries.stop();
+      await store.close();
+    };
+    // Jobs that did not end keep sessions of the database, for which closing it would wait without end.
+    await Promise.race([close(), wait(settings.shutdownMs, undefined, { ref: false })]);
     throw error;
   }
 }
