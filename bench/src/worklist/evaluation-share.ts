@@ -28,9 +28,11 @@ export async function measureShare(devices: number): Promise<void> {
   try {
     const { pool } = server.store;
     await follow(server, ['judge', 'conditions'], `(e.through is distinct from d.received_at or e.judged_at is null)`);
+    await settle(server.store);
     await pool.query(`update evaluation set retry_at = 'infinity' where entity = 'device'`);
     await reportAgain(server.store);
     const judging = await follow(server, ['judge'], 'j.through <> d.received_at');
+    await settle(server.store);
     await pool.query(`update evaluation set retry_at = null where entity = 'device'`);
     const evaluating = await follow(server, ['conditions'], 'e.through is distinct from d.received_at');
     const print = (name: string, { server: own, database }: Cpu) =>
@@ -48,6 +50,17 @@ export async function measureShare(devices: number): Promise<void> {
     );
   } finally {
     await server.stop();
+  }
+}
+
+/** Waits until the server has learned from the fleet and judged it again by that, and no job runs. */
+async function settle({ pool }: Store): Promise<void> {
+  for (let calm = 0; calm < 10; ) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { rows } = await pool.query<{ busy: boolean }>(`
+      select exists (select from graphile_worker.jobs where locked_at is not null)
+        or exists (select from device_judgement where judged_at < (select asked_at from job_run where job = 'judge')) as busy`);
+    calm = rows[0]?.busy === true ? 0 : calm + 1;
   }
 }
 
