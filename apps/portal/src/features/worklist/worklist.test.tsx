@@ -1,22 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
 import { toDevices } from '../../../test/device-list/devices.ts';
-import type { FakeRoutes } from '../../../test/fake-server.ts';
-import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
-import { answered, idOf, me, page, rows } from '../../../test/worklist/data.ts';
-import { detail as rowDetail } from '../../../test/worklist-row/detail.ts';
+import { findProblems, wipe } from '../../../test/render-portal.tsx';
+import { answered, idOf, page, rows } from '../../../test/worklist/data.ts';
+import { open, shownRows } from '../../../test/worklist/open.tsx';
 
 beforeEach(() => browser.viewport(1440, 900));
 afterEach(async () => {
   document.documentElement.removeAttribute('data-theme');
   await wipe();
 });
-
-const open = (path = '/worklist', routes: FakeRoutes = answered(), locale: 'en-us' | 'ja-jp' = 'en-us') =>
-  renderPortal({ path, locale, session: signedInUser, routes });
-const shownRows = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.innerText.replaceAll(/\s+/g, ' '));
-const currentRow = () => document.activeElement?.getAttribute('data-row');
 
 test('WL-47 WL-56: rows in the order of work, each with class, cost, headline, state and who has it', async () => {
   const { screen } = await open();
@@ -67,48 +60,6 @@ test('WL-55 WL-57: filters and views stand in the address, and the server is ask
   expect(router.state.location.search).toEqual({ waiting: 'waitingForPart' });
 });
 
-test('WL-61: j and k move, x selects, e acknowledges all conditions of the row, u takes it back', async () => {
-  const results = (version: number) => [101, 102].map((index) => ({ conditionId: idOf(index), code: 0, version }));
-  const { screen, server } = await open('/worklist', {
-    ...answered(),
-    'POST /v1/worklist/actions': { body: { actionId: idOf(700), results: results(2) } },
-  });
-  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  await userEvent.keyboard('jj');
-  expect(currentRow()).toBe(rows[1]?.rowId);
-  await userEvent.keyboard('k');
-  expect(currentRow()).toBe(rows[0]?.rowId);
-  await userEvent.keyboard('e');
-  await expect.element(screen.getByText('2 conditions acknowledged')).toBeVisible();
-  expect(server.called('POST /v1/worklist/actions').at(-1)?.body).toEqual({
-    action: 'acknowledge',
-    items: [
-      { conditionId: idOf(101), version: 1 },
-      { conditionId: idOf(102), version: 1 },
-    ],
-  });
-  await userEvent.keyboard('u');
-  await expect.element(screen.getByText('Taken back')).toBeVisible();
-  expect(server.called('POST /v1/worklist/actions').at(-1)?.body).toMatchObject({
-    action: 'undo',
-    actionId: idOf(700),
-    items: [{ version: 2 }, { version: 2 }],
-  });
-  await userEvent.keyboard('i');
-  await expect
-    .poll(() => server.called('POST /v1/worklist/actions').at(-1)?.body)
-    .toMatchObject({ action: 'assign', assignee: me.userId });
-});
-
-test('WL-61: keys are off while something is typed; / leads to the search', async () => {
-  const { screen, router } = await open();
-  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  await userEvent.keyboard('/');
-  await userEvent.keyboard('jx');
-  await expect.poll(() => router.state.location.search).toEqual({ search: 'jx' });
-  expect(document.querySelectorAll('[aria-selected="true"]')).toHaveLength(0);
-});
-
 test('WL-62: rows selected turn the foot line into actions; what was not done is named with its reason', async () => {
   const { screen } = await open('/worklist', {
     ...answered(),
@@ -137,243 +88,12 @@ test('WL-62: rows selected turn the foot line into actions; what was not done is
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-test('WL-59 WL-61: Enter opens a row, j takes the drawer along, r and a number resolve, Escape closes', async () => {
-  const detail = (index: number) => ({
-    [`GET /v1/worklist/${idOf(index)}`]: { body: { ...rowDetail, row: rows[index - 1] ?? null } },
-  });
-  const { screen, router, server } = await open('/worklist', {
-    ...answered(),
-    ...detail(1),
-    ...detail(2),
-    'GET /v1/worklist/people': { body: { people: [{ ...me, rows: 1, visitsToday: 0 }] } },
-    'POST /v1/worklist/actions': {
-      body: { actionId: idOf(700), results: [{ conditionId: idOf(103), code: 0 }] },
-    },
-  });
-  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  await userEvent.keyboard('j{Enter}');
-  await expect.poll(() => router.state.location.search).toEqual({ row: rows[0]?.rowId });
-  await expect.element(screen.getByRole('complementary').getByText('PKWL000001')).toBeVisible();
-  await userEvent.keyboard('j');
-  await expect.poll(() => router.state.location.search).toEqual({ row: rows[1]?.rowId });
-  await expect.element(screen.getByRole('complementary').getByText('PKWL000002')).toBeVisible();
-  await userEvent.keyboard('r');
-  const dialog = screen.getByRole('dialog');
-  await expect.element(dialog).toBeVisible();
-  await userEvent.keyboard('2');
-  await dialog.getByRole('button', { name: /^Resolve/ }).click();
-  await expect
-    .poll(() => server.called('POST /v1/worklist/actions').at(-1)?.body)
-    .toMatchObject({ action: 'resolve', reason: 'noFaultFound', items: [{ conditionId: idOf(103) }] });
-  await expect.element(dialog).not.toBeInTheDocument();
-  await userEvent.keyboard('{Escape}{Escape}');
-  await expect.poll(() => router.state.location.search).toEqual({});
-  await userEvent.keyboard('?');
-  await expect.element(screen.getByRole('dialog', { name: 'All keys' })).toBeVisible();
-});
-
-test('GE-21: a refresh never moves a row under the hand: it is marked, and sorted again on demand', async () => {
-  let answers = 0;
-  const changed = { ...page, rows: [rows[1], { ...rows[0], state: 'assigned', assignee: me }, ...rows.slice(2)] };
-  const { screen } = await open('/worklist', {
-    ...answered(),
-    'GET /v1/worklist': () => ({
-      body: ++answers === 1 ? page : changed,
-      headers: { 'has-more': 'False', 'total-count': '5' },
-    }),
-  });
-  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  await userEvent.keyboard('j');
-  const placeOf = () => document.querySelector('[data-row]')?.getBoundingClientRect().top;
-  const place = placeOf();
-  await screen.getByRole('button', { name: 'Refresh' }).click();
-  await expect.element(screen.getByText('This row changed')).toBeVisible();
-  expect(shownRows()[0]).toMatch(/PKWL000001/);
-  expect(placeOf()).toBe(place);
-  await screen.getByRole('button', { name: 'Sort again' }).click();
-  await expect.element(screen.getByText('This row changed')).not.toBeInTheDocument();
-});
-
-test('GE-21: the list is asked for again each minute, by its tag, and an unchanged one stays', async () => {
-  const tag = 'W/"same"';
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  try {
-    const { screen, server } = await open('/worklist', {
-      ...answered(),
-      'GET /v1/worklist': ({ headers }) => ({
-        ...(headers['if-none-match'] === tag ? { status: 304, raw: null } : { body: page }),
-        headers: { 'has-more': 'False', 'total-count': '5', etag: tag },
-      }),
-    });
-    await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-    const tags = () => server.called('GET /v1/worklist').map(({ headers }) => headers['if-none-match']);
-    vi.advanceTimersByTime(59_000);
-    expect(tags()).toEqual([undefined]);
-    vi.advanceTimersByTime(1_000);
-    await expect.poll(tags).toEqual([undefined, tag]);
-    await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test('a row that went keeps no red and can be neither selected nor acted on', async () => {
-  let answers = 0;
-  const { screen, server } = await open('/worklist', {
-    ...answered(),
-    'GET /v1/worklist': () => ({
-      body: ++answers === 1 ? page : { ...page, rows: rows.slice(1) },
-      headers: { 'has-more': 'False', 'total-count': '5' },
-    }),
-  });
-  const first = screen.getByRole('row', { name: /C391/ });
-  await expect.element(first).toBeVisible();
-  const colorOf = () => getComputedStyle(document.querySelector('[data-row] td') ?? document.body).backgroundColor;
-  await userEvent.keyboard('j');
-  const red = colorOf();
-  await screen.getByRole('button', { name: 'Refresh' }).click();
-  await expect.element(screen.getByText('No longer in this list')).toBeVisible();
-  expect(colorOf()).not.toBe(red);
-  await expect.element(first.getByRole('checkbox')).toBeDisabled();
-  await userEvent.keyboard('xe');
-  await expect.element(screen.getByRole('toolbar', { name: 'Actions' })).not.toBeInTheDocument();
-  expect(server.called('POST /v1/worklist/actions')).toHaveLength(0);
-});
-
-test('JN-01: on a slow network a row shows at once what it will be, and the next row does not wait for it', async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { screen, server } = await open('/worklist', {
-    ...answered(),
-    'POST /v1/worklist/actions': async ({ body }) => {
-      await held;
-      const { items } = body as { items: { conditionId: string }[] };
-      return { body: { actionId: idOf(700), results: items.map(({ conditionId }) => ({ conditionId, code: 0 })) } };
-    },
-  });
-  const first = screen.getByRole('row', { name: /C391/ });
-  const second = screen.getByRole('row', { name: /PKWL000002/ });
-  await expect.element(first).toBeVisible();
-  await userEvent.keyboard('jeje');
-  await expect.element(first).toHaveAttribute('aria-busy', 'true');
-  await expect.element(first.getByText('Acknowledged')).toBeVisible();
-  await expect.element(second.getByText('Acknowledged')).toBeVisible();
-  await expect.poll(() => server.called('POST /v1/worklist/actions')).toHaveLength(2);
-  release();
-  await expect.element(second).not.toHaveAttribute('aria-busy');
-  await expect.element(first).not.toHaveAttribute('aria-busy');
-  // Both can be taken back, the newest first.
-  await userEvent.keyboard('u');
-  await expect.element(screen.getByText(/^Taken back: /)).toBeVisible();
-  await userEvent.keyboard('u');
-  await expect.poll(() => server.called('POST /v1/worklist/actions')).toHaveLength(4);
-  const undone = server
-    .called('POST /v1/worklist/actions')
-    .map(({ body }) => body as { items: { conditionId: string }[] });
-  expect(undone[2]?.items.map(({ conditionId }) => conditionId)).toEqual([idOf(103)]);
-  expect(undone[3]?.items.map(({ conditionId }) => conditionId)).toEqual([idOf(101), idOf(102)]);
-});
-
-test('WL-61: keys work from every control that does not use them itself', async () => {
-  const { screen } = await open();
-  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  await screen.getByRole('button', { name: 'Group by nothing' }).click();
-  await screen.getByRole('menuitem', { name: 'model' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Group by model' })).toHaveFocus();
-  await userEvent.keyboard('j');
-  expect(currentRow()).toBe(rows[0]?.rowId);
-  await screen
-    .getByRole('row', { name: /PKWL000002/ })
-    .getByRole('checkbox')
-    .click();
-  await userEvent.keyboard('j');
-  expect(currentRow()).toBe(rows[2]?.rowId);
-});
-
-test('WL-60: a press next to the box of a row selects the row, a press elsewhere opens it', async () => {
-  const { screen, router } = await open();
-  const second = screen.getByRole('row', { name: /PKWL000002/ });
-  await second
-    .getByRole('gridcell')
-    .first()
-    .click({ position: { x: 4, y: 4 } });
-  await expect.element(second).toHaveAttribute('aria-selected', 'true');
-  expect(router.state.location.search).toEqual({});
-  await second.getByRole('gridcell').nth(4).click();
-  await expect.poll(() => router.state.location.search).toEqual({ row: rows[1]?.rowId });
-});
-
 test('WL-57: head, marks and groups mean the same by "without an owner": acknowledged alone is not owned', async () => {
   const seen = rows.map((row) => (row.state === 'open' ? { ...row, state: 'acknowledged' as const } : row));
   const { screen } = await open('/worklist?groupBy=kind', answered({ ...page, rows: seen, groups: [] }));
   await expect.element(screen.getByText('3 P1 and P2 without an owner')).toBeVisible();
   expect(document.querySelectorAll('[data-tone="open"]')).toHaveLength(3);
   expect(screen.getByText('1 without an owner').elements()).toHaveLength(3);
-});
-
-test('WL-64: nothing open is good news only with its proof; with a filter it is something else', async () => {
-  const none = { ...page, rows: [], head: { ...page.head, unowned: 0, pressing: 0 } };
-  const { screen } = await open('/worklist', answered(none));
-  await expect.element(screen.getByText('Nothing needs anybody.')).toBeVisible();
-  await expect.element(screen.getByText(/41 of 41 collectors heard\.$/)).toBeVisible();
-  await screen.unmount();
-  const { screen: filtered, router } = await open('/worklist?assignee=me', answered(none));
-  await expect.element(filtered.getByText('Nothing here with these filters.')).toBeVisible();
-  await filtered.getByRole('button', { name: 'Clear the filters' }).click();
-  expect(router.state.location.search).toEqual({});
-  await filtered.unmount();
-  const stale = { ...none, freshness: { ...none.freshness, collectors: { working: 40, all: 41 } } };
-  const { screen: old } = await open('/worklist', answered(stale));
-  await expect.element(old.getByText(/^1 collector is silent/)).toBeVisible();
-  await expect.element(old.getByText('Nothing needs anybody.')).not.toBeInTheDocument();
-  await old.unmount();
-  const { screen: unsure } = await open('/worklist?kind=down', answered(stale));
-  await expect.element(unsure.getByText('The data is not fresh: there may be more.')).toBeVisible();
-});
-
-test('WL-64: an empty list names what is snoozed, P4 and resolved today, and leads there', async () => {
-  const head = { ...page.head, unowned: 0, pressing: 0, p3: 0, snoozed: 11, p4: 81, resolvedToday: 38 };
-  const { screen, router } = await open('/worklist', answered({ ...page, rows: [], head }));
-  await expect.element(screen.getByRole('heading', { name: 'Nothing needs anybody.' })).toBeVisible();
-  const parts = [...document.querySelectorAll('dl div')].map((part) => part.textContent);
-  expect(parts).toEqual(['Snoozed11Show snoozed', 'P4, not shown81Show P4', 'Resolved today38']);
-  expect(await findProblems()).toEqual([]);
-  await screen.getByRole('button', { name: 'Show snoozed' }).click();
-  expect(router.state.location.search).toEqual({ state: 'snoozed', priority: 'P1,P2,P3,P4' });
-});
-
-test('WL-64: an empty list whose refresh failed is no good news', async () => {
-  let answers = 0;
-  const { screen } = await open('/worklist', {
-    ...answered(),
-    'GET /v1/worklist': () =>
-      ++answers === 1
-        ? { body: { ...page, rows: [] }, headers: { 'has-more': 'False', 'total-count': '0' } }
-        : { status: 503, body: { errorCode: 203003, detail: [] } },
-  });
-  await expect.element(screen.getByText('Nothing needs anybody.')).toBeVisible();
-  await screen.getByRole('button', { name: 'Refresh' }).click();
-  await expect.element(screen.getByText(/^No row is open, but the data is not fresh/)).toBeVisible();
-  await expect.element(screen.getByText('Nothing needs anybody.')).not.toBeInTheDocument();
-});
-
-test('a refresh that fails leaves the rows, with a note since when they stand', async () => {
-  let answers = 0;
-  const { screen } = await open('/worklist', {
-    ...answered(),
-    'GET /v1/worklist': () =>
-      ++answers === 1
-        ? { body: page, headers: { 'has-more': 'False', 'total-count': '5' } }
-        : { status: 503, body: { errorCode: 203003, detail: [] } },
-  });
-  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
-  await screen.getByRole('button', { name: 'Refresh' }).click();
-  const note = screen.getByRole('alert').filter({ hasText: 'The list could not be refreshed.' });
-  await expect.element(note).toHaveTextContent(/203003 .*Shown is what was there at/);
-  await expect.element(screen.getByText(/^As of .*, just now$/)).toBeVisible();
-  expect(shownRows()).toHaveLength(5);
 });
 
 test('WL-58: grouped rows fold, and each head has count, sum and what has no owner', async () => {
@@ -467,25 +187,6 @@ test('WL-47: the heads sort; aria-sort names the order in force', async () => {
   await expect.poll(() => router.state.location.search).toEqual({});
   for (const column of ['Priority', 'What', 'Device', 'Customer', 'Answer', 'State', 'Who'])
     await expect.element(head(column).getByRole('button')).toBeVisible();
-});
-
-test('WL-61: f leads to the filters, left and right fold and open a group, . copies the link', async () => {
-  const groups = [{ value: 'C-20043', name: 'Rosvik Engineering', count: 4, cost: 71.8 }];
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-  const { screen } = await open('/worklist?groupBy=customer', answered({ ...page, groups }));
-  const head = screen.getByRole('button', { name: /71\.8 Rosvik Engineering/ });
-  await expect.element(head).toBeVisible();
-  await userEvent.keyboard('j{ArrowLeft}');
-  await expect.element(head).toHaveAttribute('aria-expanded', 'false');
-  await expect.element(head).toHaveFocus();
-  await userEvent.keyboard('{ArrowRight}');
-  await expect.element(head).toHaveAttribute('aria-expanded', 'true');
-  await userEvent.keyboard('f');
-  await expect.element(screen.getByRole('button', { name: 'Mine 1' })).toHaveFocus();
-  await userEvent.keyboard('.');
-  await expect.element(screen.getByText('Link copied.')).toBeVisible();
-  expect(write).toHaveBeenCalledWith(window.location.href);
-  write.mockRestore();
 });
 
 test('WL-71: the export asks for what the list shows, and names the file by its rows', async () => {
