@@ -50,13 +50,13 @@ export function testWorklist() {
   afterAll(() => app?.close());
 
   const send = async (subject: string, method: 'POST' | 'PUT', path: string, body: unknown, key?: string) => {
-    const { url, bearer } = running();
-    const answer = await fetch(`${url}${path}`, {
+    const platen = running();
+    const answer = await fetch(`${platen.url}${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
         ...(key === undefined ? {} : { 'idempotency-key': key }),
-        ...(await bearer(subject)),
+        ...(await platen.bearer(subject)),
       },
       body: JSON.stringify(body),
     });

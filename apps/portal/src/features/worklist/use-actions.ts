@@ -244,21 +244,17 @@ function toPending({ draft, conditions }: Act, rows: readonly WorklistRow[]): Re
   return new Map(rows.map((row) => [row.rowId, { state: isWhole ? stateAfter(draft, row) : undefined, plannedDay }]));
 }
 
+/** A note changes no state, and what it was before a plan or a snooze only the server knows. */
+const statesAfter: Readonly<Partial<Record<ActionDraft['action'], ShownState>>> = {
+  acknowledge: 'acknowledged',
+  plan: 'planned',
+  snooze: 'snoozed',
+  resolve: 'resolved',
+};
+
 function stateAfter(draft: ActionDraft, { state }: WorklistRow): ShownState | undefined {
-  switch (draft.action) {
-    case 'acknowledge':
-      return state === 'open' ? 'acknowledged' : state;
-    case 'assign':
-      return draft.assignee === null ? 'acknowledged' : 'assigned';
-    case 'plan':
-      return 'planned';
-    case 'snooze':
-      return 'snoozed';
-    case 'resolve':
-      return 'resolved';
-    default:
-      return undefined;
-  }
+  if (draft.action === 'assign') return draft.assignee === null ? 'acknowledged' : 'assigned';
+  return draft.action === 'acknowledge' && state !== 'open' ? state : statesAfter[draft.action];
 }
 
 function toOutcome(
