@@ -28,12 +28,7 @@ export function registerDevices(app: FastifyInstance): void {
     const { rows, hasMore, total } = await readDevicePage(query, state, request, signal);
     const now = new Date();
     return new Answer(
-      {
-        devices: rows.map(({ worklist, ...row }) => ({
-          ...toItem(row, now),
-          ...toDeviceWorklist(request.user, { worklist }),
-        })),
-      },
+      { devices: rows.map((row) => Object.assign(toItem(row, now), toDeviceWorklist(request.user, row))) },
       { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) },
     );
   };
