@@ -35,8 +35,8 @@ export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'update
 }
 
 /**
- * An item of the list. Written out: copying a row of a hundred by rest and spread took as long as all else that
- * the server does for a page.
+ * An item of the list. Written out: copying each of a hundred rows by rest and spread took as long as all
+ * else that the server does for a page.
  */
 export function toItem(row: DeviceRow, now: Date): DeviceListItem {
   return {
