@@ -9,12 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a store that takes writes is OK; one row stays one row on one page however often it is asked', async () => {
-  for (let n = 0; n < 300; n++) expect(await createWriteProbe(database.pool)()).toBe('OK');
+test('a store that takes writes is OK; one row stays one row, and its former versions are cleared away', async () => {
+  for (let n = 0; n < 600; n++) expect(await createWriteProbe(database.pool)()).toBe('OK');
   const { rows } = await database.pool.query<{ rows: number; pages: number }>(
     `select (select count(*) from write_probe) as rows, pg_relation_size('write_probe') / 8192 as pages`,
   );
-  expect(rows).toEqual([{ rows: 1, pages: 1 }]);
+  expect(rows).toEqual([{ rows: 1, pages: expect.any(Number) }]);
+  // Six hundred versions fill four pages. A second page is taken while a job of the database looks at the first.
+  expect(rows[0]?.pages).toBeLessThanOrEqual(2);
 });
 
 test('the probe writes to the disk beyond the row: sorting spills into a file', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts';
 import { type Combination, type Head, readCombinations, type Summary, summarise } from './counts.ts';
 import { type Counted, type CountedValue, readValues, toFacets } from './facets.ts';
 import { isWhole, toTraitFilters, type ValueFilter, valueFilters, type WorklistSelection } from './selection.ts';
-import { createShared } from './shared.ts';
+import { createShared, leastRows } from './shared.ts';
 
 interface ListCounts {
   /** Rows found, of all pages. */
@@ -14,8 +14,6 @@ interface ListCounts {
   readonly facets: WorklistPage['facets'];
 }
 
-/** With fewer rows counting takes a few milliseconds, and nothing is stored. */
-const leastRows = 5000;
 const times = { freshMs: 5000, oldestMs: 30_000 };
 
 const countRows = (combinations: readonly Combination[]): number =>

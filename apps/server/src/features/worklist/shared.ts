@@ -13,6 +13,9 @@ interface SharedOptions<T> {
   readonly isWorthStoring: (value: T) => boolean;
 }
 
+/** Of fewer rows a value is read in a few milliseconds, and not stored. */
+export const leastRows = 5000;
+
 /** Values stored at most. */
 const most = 50;
 

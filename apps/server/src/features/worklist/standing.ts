@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { createShared } from './shared.ts';
+import { createShared, leastRows } from './shared.ts';
 
 type Db = Kysely<Database>;
 
@@ -38,19 +38,27 @@ export const toResolved = (seen: NonNullable<WorklistPage['seen']>): number =>
 
 type Freshness = WorklistPage['freshness'];
 
+interface FreshnessOf {
+  readonly devices: number;
+  readonly freshness: Freshness;
+}
+
+const nothing = { devices: 0, judgedAt: null, waiting: 0, oldestWaiting: null };
+
 /** How fresh the list is (WL-64), over the devices and collectors of the user. */
-async function readFreshness(db: Db, user: SignedInUser, now: Date): Promise<Freshness> {
-  const { rows } = await sql<{ judgedAt: Date | null; waiting: number; oldestWaiting: Date | null }>`
-    select max(j.judged_at) as "judgedAt", count(*) filter (where d.received_at is distinct from j.through)::int as waiting,
+async function readFreshness(db: Db, user: SignedInUser, now: Date): Promise<FreshnessOf> {
+  const { rows } = await sql<{ devices: number; judgedAt: Date | null; waiting: number; oldestWaiting: Date | null }>`
+    select count(*)::int as devices, max(j.judged_at) as "judgedAt", count(*) filter (where d.received_at is distinct from j.through)::int as waiting,
       min(d.received_at) filter (where d.received_at is distinct from j.through) as "oldestWaiting"
     from device d left join device_judgement j on j.device_id = d.device_id where ${visibleTo(user)}`.execute(db);
-  const [{ judgedAt, waiting, oldestWaiting } = { judgedAt: null, waiting: 0, oldestWaiting: null }] = rows;
-  return {
+  const [{ devices, judgedAt, waiting, oldestWaiting } = nothing] = rows;
+  const freshness = {
     judgedAt: judgedAt?.toISOString() ?? null,
     waiting,
     oldestWaiting: oldestWaiting?.toISOString() ?? null,
     collectors: can(user.role, 'seeCollectors') ? await readCollectors(db, user, now) : null,
   };
+  return { devices, freshness };
 }
 
 /** A collector with an open condition is silent by the rule of WL-16. */
@@ -68,13 +76,13 @@ async function readCollectors(db: Db, user: SignedInUser, now: Date): Promise<Fr
 const times = { freshMs: 10_000, oldestMs: 60_000 };
 
 /**
- * Reads how fresh the list is. The answer is shared by users who see the same devices, and read again while
- * the former one is still given.
+ * Reads how fresh the list is. Of a large fleet the answer is shared by users who see the same devices, and
+ * read again while the former one is still given.
  */
 export function createFreshness(db: Db): (user: SignedInUser, now: Date) => Promise<Freshness> {
-  const shared = createShared<Freshness>({ ...times, isWorthStoring: () => true });
-  return (user, now) => {
+  const shared = createShared<FreshnessOf>({ ...times, isWorthStoring: ({ devices }) => devices >= leastRows });
+  return async (user, now) => {
     const reach = user.seesAll ? 'all' : user.groups.map(({ groupId }) => groupId).join();
-    return shared(`${user.role} ${reach}`, () => readFreshness(db, user, now));
+    return (await shared(`${user.role} ${reach}`, () => readFreshness(db, user, now))).freshness;
   };
 }
