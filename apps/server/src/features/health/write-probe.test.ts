@@ -15,7 +15,7 @@ test('a store that takes writes is OK; one row stays one row, and its former ver
     `select (select count(*) from write_probe) as rows, pg_relation_size('write_probe') / 8192 as pages`,
   );
   expect(rows).toEqual([{ rows: 1, pages: expect.any(Number) }]);
-  // Six hundred versions fill four pages. A second page is taken while a job of the database looks at the first.
+  // Six hundred versions fill four pages. A second one is taken while a job of the database reads the first.
   expect(rows[0]?.pages).toBeLessThanOrEqual(2);
 });
 
