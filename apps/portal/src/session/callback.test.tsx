@@ -30,6 +30,8 @@ describe('the callback', () => {
     const asked = await goToProvider('/login');
     await comeBack('/callback', asked);
     await expect.poll(() => localStorage.getItem(storedSessionKey)).toContain('"accessToken":"token-2"');
+    // Its way to the list ends before the next test begins.
+    await expect.poll(() => window.location.pathname).toBe('/devicelist');
   });
 
   test('AU-11: without a searchkey the device list opens bare', async () => {
