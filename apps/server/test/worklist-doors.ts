@@ -1,4 +1,5 @@
 import type { Endpoint } from '@platen/contract/endpoint';
+import { listJobs, markJobSeen, readJob, readJobResult } from '@platen/contract/jobs';
 import { readPartNeed, readPartsNeeded } from '@platen/contract/parts-needed';
 import type { Role } from '@platen/contract/rights';
 import { addView, changeView, listViews, removeView } from '@platen/contract/views';
@@ -28,6 +29,8 @@ export const rightsOfRoles = {
   'worklist.act on all work of a device': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'no' },
   'visit.plan': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'no' },
   'report.manage': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },
+  /** A job belongs to the user who asked (GE-13). */
+  'own jobs': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },
   /** Views for everybody who shares a group (0394). */
   'report.manage for others': { admin: 'own', service: 'own', dealer: 'own', technician: 'no' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Role, 'all' | 'own' | 'yes' | 'no'>>>>;
@@ -40,6 +43,7 @@ export type Named =
   | 'row'
   | 'condition'
   | 'view'
+  | 'job'
   | 'person'
   | 'action'
   | 'group'
@@ -92,7 +96,7 @@ const door = (
 });
 const all = 'worklist.act on all work of a device';
 
-/** Every call of the worklist, of views, and of parts needed; where an id is in the place of `$id`. */
+/** Every call of the worklist, of views, of jobs and of parts needed; an id is in the place of `$id`. */
 export const doors: readonly Door[] = [
   door('list', 'worklist.read', 'nothing', listWorklist, { query: { facets: '1', viewCounts: '1' } }),
   door('list of a group', 'worklist.read', 'group', listWorklist, { query: { groupId: '$id', facets: '1' } }),
@@ -140,6 +144,10 @@ export const doors: readonly Door[] = [
     body: { shared: true, version: 1, ...view },
   }),
   door('remove a view', 'report.manage', 'view', removeView),
+  door('jobs', 'own jobs', 'nothing', listJobs),
+  door('job', 'own jobs', 'job', readJob),
+  door('result of a job', 'own jobs', 'job', readJobResult),
+  door('mark a job as seen', 'own jobs', 'job', markJobSeen),
   door('parts needed', 'devices, details, supplies', 'nothing', readPartsNeeded),
   door('parts needed in a group', 'devices, details, supplies', 'group', readPartsNeeded, {
     query: { groupId: '$id' },

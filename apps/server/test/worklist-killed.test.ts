@@ -4,9 +4,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { jobAccepted } from '@platen/contract/jobs';
 import { actOnWorklist } from '@platen/contract/worklist';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readKeys, signToken } from '../src/identity/development/keys.ts';
+import type { SignedInUser } from '../src/identity/signed-in-user.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { locks } from '../src/store/transactions.ts';
 import { addCollector } from './collectors.ts';
@@ -14,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { toReport } from './reports.ts';
 import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
 import { agreeForAll } from './test-app.ts';
+import { addCalls } from './worklist-world.ts';
 
 /** `PLATEN_TEST_KILLS=1000` for a long run. */
 const kills = Number(process.env['PLATEN_TEST_KILLS'] ?? 3);
@@ -75,7 +78,7 @@ async function call(address: string, headers: Record<string, string>, toBody: ()
     }).catch(() => undefined);
     const text = await answer?.text().catch(() => undefined);
     if (answer !== undefined && text !== undefined) {
-      if (answer.status === 200) return JSON.parse(text);
+      if (answer.ok) return JSON.parse(text);
       if (answer.status < 500 && answer.status !== 429) throw new Error(`${address}: ${answer.status} ${text}`);
     }
     await wait(25);
@@ -242,4 +245,45 @@ test('FG-08 WL-02 GE-07 GE-14: a server killed while conditions open and people 
   // Every action that was answered is there once, and no other.
   expect(sorted(rows)).toEqual(sorted(answered));
   expect(undisturbed.answered.length).toBeGreaterThan(devicesARound * 3);
+});
+
+test('GE-13 FG-08: a job whose server is killed at a step is taken over: each condition is done once', {
+  timeout: 180_000,
+}, async () => {
+  const { rows } = await database.pool.query<SignedInUser>(
+    `select user_id as "userId", subject, name, role, sees_all as "seesAll" from app_user where subject = 'service'`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('no user');
+  const serials = Array.from({ length: 60 }, (_, n) => `JOB-${n}`);
+  const matters = ['noise', 'slow', 'network', 'colour', 'paperJam'];
+  await addCalls(database, { user: { ...row, groups: [] }, devices: serials.map((serial) => ({ serial })), matters });
+  const { rows: items } = await database.pool.query<Target>(
+    `select condition_id as "conditionId", version from condition where serial = any($1)`,
+    [serials],
+  );
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+  const body = JSON.stringify({ action: 'note', note: 'asked the customer', items });
+  const { jobId } = jobAccepted.parse(await call('/v1/worklist/actions', headers, () => body));
+  const progress = async () => {
+    const found = await database.pool.query<{ done: number; state: string }>(
+      'select done, state from job where job_id = $1',
+      [jobId],
+    );
+    return found.rows[0];
+  };
+  await expect.poll(async () => (await progress())?.done, { interval: 2, timeout: 60_000 }).toBeGreaterThan(0);
+  await evaluating();
+  await kill();
+  const { done } = (await progress()) ?? {};
+  expect(done).toBeLessThan(items.length);
+  await start();
+  await expect.poll(progress, { timeout: 90_000 }).toEqual({ done: items.length, state: 'done' });
+  const { rows: made } = await database.pool.query<{ steps: number; conditions: number; notes: number }>(
+    `select (select count(*)::int from condition_event where change = 'note' and condition_id = any($1)) as steps,
+       (select count(distinct condition_id)::int from condition_event where change = 'note' and condition_id = any($1)) as conditions,
+       (select count(*)::int from device_note n join device d using (device_id) where d.serial = any($2)) as notes`,
+    [items.map(({ conditionId }) => conditionId), serials],
+  );
+  expect(made).toEqual([{ steps: items.length, conditions: items.length, notes: serials.length }]);
 });

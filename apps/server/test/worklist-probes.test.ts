@@ -2,9 +2,10 @@ import { Client } from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { toRandom } from '../../../packages/diagnosis/test/synthetic.ts';
+import { addEndedJobs } from './jobs.ts';
 import { addToWorklist } from './worklist.ts';
 import { type Door, doors, type Named, toRequest } from './worklist-doors.ts';
-import { createWorld, secret, stranger, subjects, type Target, type World } from './worklist-world.ts';
+import { addNeeds, createWorld, secret, stranger, subjects, type Target, type World } from './worklist-world.ts';
 
 // What ids tell (GE-05): foreign and unknown ones in every call that takes one, by every role.
 
@@ -84,16 +85,7 @@ beforeAll(async () => {
     ...(await addToWorklist(database, collectorId, [{ kind: 'collector', subject: '' }], { entity: 'collector' })),
     ...(await addToWorklist(database, customerId, [{ kind: 'outbreak', subject: 'down' }], { entity: 'customer' })),
   ];
-  const needs = {
-    judged_on: new Date().toISOString().slice(0, 10),
-    items: ['part.6342'],
-    means: [0.5],
-    variances: [0.25],
-  };
-  await database.db
-    .insertInto('device_need')
-    .values([own, ...devices].map((device_id) => ({ device_id, ...needs, bases: ['life' as const] })))
-    .execute();
+  await addNeeds(database, [own, ...devices]);
   const conditions = await Promise.all(
     devices.flatMap((id) => matters.map(async (matter) => (await world.find(id, matter)).conditionId)),
   );
@@ -108,13 +100,14 @@ beforeAll(async () => {
     group: ['2'],
     customer: [`${secret}-K`],
     serial: serials,
+    job: await addEndedJobs(world),
   };
   visible = await world.find(own, 'noise');
 }, 60_000);
 afterAll(() => world.platen.close());
 
 /** What is foreign to an administrator, who sees every device. */
-const foreignToAll: ReadonlySet<Named> = new Set(['view', 'action']);
+const foreignToAll: ReadonlySet<Named> = new Set(['view', 'action', 'job']);
 const places = Object.entries(subjects).flatMap(([role, subject]) =>
   doors.flatMap((door) =>
     door.names !== 'nothing' && (role !== 'admin' || foreignToAll.has(door.names))
@@ -198,7 +191,7 @@ const readAll = async () => {
     'visit_device',
     'device_weight',
   ];
-  const found = [...tables, 'device_note', 'saved_view', 'user_seen', 'idempotent_answer'].map(async (table) => {
+  const found = [...tables, 'device_note', 'saved_view', 'user_seen', 'idempotent_answer', 'job'].map(async (table) => {
     const { rows } = await world.platen.database.owner.query<{ hash: string }>(
       `select md5(string_agg(t::text, ' ' order by t::text)) as hash from ${table} t`,
     );

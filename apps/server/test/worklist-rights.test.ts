@@ -2,8 +2,9 @@ import { type Role, roles } from '@platen/contract/rights';
 import { itemCodes, worklistActions } from '@platen/contract/worklist-names';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addEndedJobs } from './jobs.ts';
 import { type Door, doors, rightsOfRoles, toRequest } from './worklist-doors.ts';
-import { createWorld, secret, stranger, subjects, type Target, type World } from './worklist-world.ts';
+import { addNeeds, createWorld, secret, stranger, subjects, type Target, type World } from './worklist-world.ts';
 
 // Who may do what (OA-20): every call of the worklist as every role, on a server with its database.
 
@@ -34,16 +35,7 @@ beforeAll(async () => {
       Object.values(matters),
     );
     for (const [n, { role, door }] of own.entries()) devices.set(`${role} ${door.name}`, ids[n] ?? '');
-    const needs = {
-      judged_on: new Date().toISOString().slice(0, 10),
-      items: ['part.6342'],
-      means: [0.5],
-      variances: [0.25],
-    };
-    await database.db
-      .insertInto('device_need')
-      .values(ids.map((device_id) => ({ device_id, ...needs, bases: ['life' as const] })))
-      .execute();
+    await addNeeds(database, ids);
   }
   const find = async (matter: string, of: (role: Role | 'foreign') => boolean, name?: string): Promise<Target[]> => {
     const found = places.filter(({ role, door }) => of(role) && (name === undefined || door.name === name));
@@ -207,6 +199,14 @@ describe.each(roles)('OA-20: %s', (role) => {
     expect((await ask(role, door, await save(subjects[role]))).status).toBe(200);
     const others = await ask(role, door, await save(role === 'dealer' ? 'service' : 'dealer'));
     expect([others.status, codeOf(others)]).toEqual([404, 204001]);
+  });
+
+  test.each(named(allowed('job')))('GE-13: reaches own jobs alone: %s', async (_name, door) => {
+    const [own = ''] = await addEndedJobs(world, subjects[role]);
+    expect((await ask(role, door, own)).status).toBe(200);
+    const [others = ''] = await addEndedJobs(world, role === 'dealer' ? 'service' : 'dealer');
+    const foreign = await ask(role, door, others);
+    expect([foreign.status, codeOf(foreign)]).toEqual([404, 204001]);
   });
 
   test('GE-12 WL-22: may give work to itself', async () => {

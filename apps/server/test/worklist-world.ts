@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { addEvents } from '../src/features/worklist/action-store.ts';
 import type { SignedInUser } from '../src/identity/signed-in-user.ts';
 import { reevaluate } from '../src/worklist/evaluate-entities.ts';
+import type { TestDatabase } from './database.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp, type TestDevice } from './test-app.ts';
 
 /** Subjects of the present roles: all but the administrator see the devices of group 1 alone. */
@@ -27,6 +28,55 @@ export interface World {
   find(deviceId: string, matter: string): Promise<Target>;
   /** An action of a user, which must be done; gives its id. */
   act(subject: string, fields: Readonly<Record<string, unknown>>, targets: readonly Target[]): Promise<string>;
+}
+
+interface Calls {
+  /** Who enters them. */
+  readonly user: SignedInUser;
+  readonly devices: readonly TestDevice[];
+  /** One call of each device for each matter. */
+  readonly matters: readonly string[];
+  readonly text?: string;
+}
+
+/** Devices with customers' calls; gives the ids of the devices. */
+export async function addCalls(
+  database: Pick<TestDatabase, 'db'>,
+  { user, devices, matters, text }: Calls,
+): Promise<string[]> {
+  const ids = await addDevices(
+    database,
+    devices.map((device) => ({ updated_at: new Date(), received_at: new Date(), ...device })),
+  );
+  await database.db.transaction().execute(async (trx) => {
+    const events = ids.flatMap((entityId) =>
+      matters.map((matter) => ({
+        entityId,
+        conditionId: newId(),
+        change: 'call',
+        from: null,
+        detail: { subject: matter, facts: { matter, unusable: false, ...(text === undefined ? {} : { text }) } },
+      })),
+    );
+    const now = new Date();
+    await addEvents(trx, events, { user, actionId: newId(), at: now });
+    await reevaluate(trx, ids, { now, offlineHours: 48 });
+  });
+  return ids;
+}
+
+/** A part that each of these devices will need. */
+export async function addNeeds({ db }: Pick<TestDatabase, 'db'>, deviceIds: readonly string[]): Promise<void> {
+  const need = {
+    judged_on: new Date().toISOString().slice(0, 10),
+    items: ['part.6342'],
+    means: [0.5],
+    variances: [0.25],
+  };
+  await db
+    .insertInto('device_need')
+    .values(deviceIds.map((device_id) => ({ device_id, ...need, bases: ['life' as const] })))
+    .execute();
 }
 
 /** The application with the present roles in one group, and a stranger in another. */
@@ -72,27 +122,13 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     users,
     userId: (subject) => userOf(subject).userId,
     send,
-    async addDevices(group, devices, matters) {
-      const ids = await addDevices(
-        database,
-        devices.map((device) => ({ updated_at: new Date(), received_at: new Date(), group_ids: [group], ...device })),
-      );
-      await database.db.transaction().execute(async (trx) => {
-        const events = ids.flatMap((entityId) =>
-          matters.map((matter) => ({
-            entityId,
-            conditionId: newId(),
-            change: 'call',
-            from: null,
-            detail: { subject: matter, facts: { matter, unusable: false, ...(group === 1 ? {} : { text: secret }) } },
-          })),
-        );
-        const now = new Date();
-        await addEvents(trx, events, { user: userOf(group === 1 ? 'admin' : stranger), actionId: newId(), at: now });
-        await reevaluate(trx, ids, { now, offlineHours: 48 });
-      });
-      return ids;
-    },
+    addDevices: (group, devices, matters) =>
+      addCalls(database, {
+        user: userOf(group === 1 ? 'admin' : stranger),
+        devices: devices.map((device) => ({ group_ids: [group], ...device })),
+        matters,
+        ...(group === 1 ? {} : { text: secret }),
+      }),
     async find(deviceId, matter) {
       const found = await database.db
         .selectFrom('condition')

@@ -21,6 +21,8 @@ export interface Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
+  /** May be answered with 202 and `jobAccepted` instead: the work goes on as a job (GE-13). */
+  readonly isLong?: boolean;
   /** Media types of an answer that is a file and not JSON; `answer` is its text then. */
   readonly answerTypes?: readonly string[];
   /** Headers of the answer in addition to the usual ones, with their meaning. */

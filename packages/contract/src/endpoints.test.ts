@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from './endpoint.t
 import * as exports from './export.ts';
 import * as history from './history.ts';
 import * as ingest from './ingest.ts';
+import * as jobs from './jobs.ts';
 import * as needed from './parts-needed.ts';
 import * as predictions from './predictions.ts';
 import { errorCategories, firmwareFields, nicFields } from './report-sections.ts';
@@ -63,6 +64,10 @@ const added = [
   'GET /v1/worklist/people',
   'POST /v1/worklist/seen',
   'GET /v1/worklist/health',
+  'GET /v1/jobs',
+  'GET /v1/jobs/{id}',
+  'GET /v1/jobs/{id}/result',
+  'POST /v1/jobs/{id}/seen',
   'GET /v1/views',
   'POST /v1/views',
   'PUT /v1/views/{id}',
@@ -81,6 +86,7 @@ const endpoints = [
   exports,
   history,
   ingest,
+  jobs,
   needed,
   predictions,
   views,

@@ -112,6 +112,16 @@ export const condition = z.object({
 });
 export type Condition = z.infer<typeof condition>;
 
+/** What became of one condition of an action (WL-68). */
+export const itemResult = z.object({
+  conditionId: uuid,
+  /** One of `itemCodes`. */
+  code: z.int(),
+  current: z.optional(condition),
+  /** With 202002: who changed it last; null: the server (TX-19). */
+  changedBy: z.optional(z.nullable(person)),
+});
+
 /** What a row is about: a device, a collector (WL-16) or a customer's devices together (WL-18). */
 const entity = z.enum(['device', 'collector', 'customer']);
 

@@ -141,8 +141,10 @@ export const itemCodes = { done: 0, changedMeanwhile: 202002, notPossible: 20200
 
 /** Minutes in which the same person can take an action back (WL-42). */
 export const undoMinutes = 10;
-/** Conditions of one action (WL-68), and rows of one selection (WL-62). */
+/** Conditions of an action that is answered at once (WL-68), and rows of one selection (WL-62). */
 export const mostActionItems = 200;
+/** Conditions of an action that goes on as a job (GE-13): 200 rows may have more than 200 of them. */
+export const mostJobItems = 2000;
 
 /** What rows are grouped by (WL-58); `none` is the default. */
 export const worklistGroups = ['none', 'customer', 'kind', 'model', 'assignee'] as const;

@@ -7,13 +7,22 @@ import { endpoint } from './endpoint.ts';
 import { exportFormats, exportTypes } from './export.ts';
 import { timeZone } from './time-zone.ts';
 import { answerDay, count, day, instant, uuid } from './values.ts';
-import { condition, conditionFacts, freeText, person, version, worklistEvent, worklistRow } from './worklist-item.ts';
+import {
+  condition,
+  conditionFacts,
+  freeText,
+  itemResult,
+  person,
+  version,
+  worklistEvent,
+  worklistRow,
+} from './worklist-item.ts';
 import {
   actors,
   callMatters,
   conditionKinds,
   dueFilters,
-  mostActionItems,
+  mostJobItems,
   priorities,
   resolveReasons,
   shownStates,
@@ -205,16 +214,20 @@ export type WorklistDetail = z.infer<typeof readWorklistRow.answer>;
 
 const item = z.strictObject({ conditionId: uuid, version });
 const fields = {
-  items: z.array(item).check(z.minLength(1), z.maxLength(mostActionItems)),
+  items: z.array(item).check(z.minLength(1), z.maxLength(mostJobItems)),
   note: z.optional(freeText),
 };
 
-/** `POST /v1/worklist/actions` (WL-68). Each item succeeds or fails for itself. */
+/**
+ * `POST /v1/worklist/actions` (WL-68). Each item succeeds or fails for itself. More than 200 items go on as a
+ * job (GE-13, decision 0386).
+ */
 export const actOnWorklist = endpoint({
   method: 'POST',
   path: '/v1/worklist/actions',
   access: 'user',
   summary: 'Acknowledge, assign, plan, snooze, resolve, note, or take one of these back',
+  isLong: true,
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('acknowledge'), ...fields }),
 
@@ -240,16 +253,7 @@ export const actOnWorklist = endpoint({
   answer: z.object({
     /** Names what was done, for `undo`. */
     actionId: uuid,
-    results: z.array(
-      z.object({
-        conditionId: uuid,
-        /** One of `itemCodes`. */
-        code: z.int(),
-        current: z.optional(condition),
-        /** With 202002: who changed it last; null: the server (TX-19). */
-        changedBy: z.optional(z.nullable(person)),
-      }),
-    ),
+    results: z.array(itemResult),
   }),
 });
 export type ActionResult = z.infer<typeof actOnWorklist.answer>;

@@ -1,12 +1,12 @@
 import { can, roles } from '@platen/contract/rights';
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Refusal } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { type Settings, toAuthority } from '../settings/settings.ts';
-import type { Connection } from '../store/database.ts';
+import type { Connection, Database } from '../store/database.ts';
 import { runPrepared } from '../store/statement.ts';
 import { isConnectionTrouble } from '../store/transactions.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
@@ -124,7 +124,7 @@ interface UserRow extends SignedInUser {
 const rolesThatSeeAll = roles.filter((role) => can(role, 'seeEveryDevice'));
 
 /** A dealer never sees everything, whatever the row says (OQ-110). */
-const selectUser = (subject: string) => sql<UserRow>`
+const selectUser = (whom: RawBuilder<boolean>) => sql<UserRow>`
   select u.user_id as "userId", u.subject, u.name, u.role, u.disabled_at is not null as disabled,
          u.agreed_terms_version as "agreedTermsVersion",
          u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
@@ -133,7 +133,7 @@ const selectUser = (subject: string) => sql<UserRow>`
                     where (u.sees_all and u.role = any(${rolesThatSeeAll}))
                        or exists (select from user_group m where m.user_id = u.user_id and m.group_id = g.group_id)),
                   '[]') as groups
-    from app_user u where u.subject = ${subject}`;
+    from app_user u where ${whom}`;
 
 export interface UserStore {
   /** The user of a subject. Refuses 200002 where the subject is unknown or disabled (AU-43). */
@@ -170,10 +170,22 @@ export function createUserStore(store: Pick<Connection, 'pool'>, now: () => numb
 }
 
 async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promise<SignedInUser> {
-  const [row] = await runPrepared(store, 'find-user', selectUser(subject)).catch((error: unknown) => {
-    if (isConnectionTrouble(error)) throw error;
-    throw new Refusal(302001, 'access rights cannot be read', { cause: error });
-  });
+  const [row] = await runPrepared(store, 'find-user', selectUser(sql<boolean>`u.subject = ${subject}`)).catch(
+    (error: unknown) => {
+      if (isConnectionTrouble(error)) throw error;
+      throw new Refusal(302001, 'access rights cannot be read', { cause: error });
+    },
+  );
+  return toOpen(row);
+}
+
+/** The user of an id, for work that goes on after its call. Refuses 200002 as the call would be. */
+export async function readUserById(db: Kysely<Database>, userId: string): Promise<SignedInUser> {
+  const { rows } = await selectUser(sql<boolean>`u.user_id = ${userId}`).execute(db);
+  return toOpen(rows[0]);
+}
+
+function toOpen(row: UserRow | undefined): SignedInUser {
   if (!row) throw new Refusal(200002, 'this account is not registered');
   const { disabled, ...user } = row;
   if (disabled) throw new Refusal(200002, 'this account is closed');

@@ -1,3 +1,4 @@
+import { jobDays } from '@platen/contract/jobs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import {
@@ -59,21 +60,34 @@ export async function dropOldReplacements(db: Kysely<Database>, now: Date): Prom
 const worklistRetention = { resolvedMonths: 24, answerDays: 7 };
 const rowsAtOnce = 1000;
 
+/** Runs a statement that deletes at most `rowsAtOnce` rows until it finds no more; returns their number. */
+async function repeatToEnd(db: Kysely<Database>, statement: () => ReturnType<typeof sql>): Promise<number> {
+  for (let total = 0; ; ) {
+    const dropped = Number((await statement().execute(db)).numAffectedRows ?? 0);
+    total += dropped;
+    if (dropped < rowsAtOnce) return total;
+  }
+}
+
+/** Deletes jobs with their results 7 days after their end (GE-13, GE-16). Returns their number. */
+export async function dropOldJobs(db: Kysely<Database>, now: Date): Promise<number> {
+  return await repeatToEnd(
+    db,
+    () => sql`
+      delete from job where job_id in (
+        select job_id from job
+        where coalesce(finished_at, asked_at) <= ${now}::timestamptz - ${sql.lit(jobDays)} * interval '1 day'
+        limit ${sql.lit(rowsAtOnce)})`,
+  );
+}
+
 /**
  * Deletes conditions that were resolved 24 months ago with their entries, answers by key after 7 days, and
  * what is remembered of entities that are gone. In batches, so that no delivery waits. Returns the number of
  * conditions.
  */
 export async function dropOldConditions(db: Kysely<Database>, now: Date): Promise<number> {
-  const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
-    Number((await statement.execute(db)).numAffectedRows ?? 0);
-  const toEnd = async (statement: () => ReturnType<typeof sql>): Promise<number> => {
-    for (let total = 0; ; ) {
-      const dropped = await count(statement());
-      total += dropped;
-      if (dropped < rowsAtOnce) return total;
-    }
-  };
+  const toEnd = (statement: () => ReturnType<typeof sql>) => repeatToEnd(db, statement);
   const { resolvedMonths, answerDays } = worklistRetention;
   const before = sql`${now}::timestamptz - make_interval(months => ${sql.lit(resolvedMonths)})`;
   await toEnd(

@@ -4,6 +4,7 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/database.ts';
+import { jobTask } from '../user-jobs/job-store.ts';
 import { refreshMedianPages } from '../worklist/organisation.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
@@ -11,11 +12,13 @@ import { markOffline, markStopped } from './offline.ts';
 import {
   dropOld,
   dropOldConditions,
+  dropOldJobs,
   dropOldReplacements,
   makePartitions,
-  retireGone,
   type Retention,
+  retireGone,
 } from './retention.ts';
+import { createUserJobs } from './user-jobs.ts';
 
 export interface JobOptions {
   store: Pick<Connection, 'db' | 'pool'> & { url: string };
@@ -40,9 +43,25 @@ const times = {
   conditions: '* * * * *',
   use: '7 * * * *',
   claims: '* * * * *',
+  userJobs: '* * * * *',
   fit: '17 1 * * *',
 };
-const atStart = ['partitions', 'retention', 'offline', 'stopped', 'judge', 'conditions', 'use', 'claims'] as const;
+const atStart = [
+  'partitions',
+  'retention',
+  'offline',
+  'stopped',
+  'judge',
+  'conditions',
+  'use',
+  'claims',
+  'userJobs',
+] as const;
+const optionsOf = (task: string) => ({
+  jobKey: task,
+  maxAttempts: 3,
+  priority: task === jobTask.name ? jobTask.priority : 0,
+});
 
 /**
  * Scheduled jobs, queued in the database: with several servers each job runs once. An unavailable database
@@ -56,14 +75,17 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
     log,
     onBatch: (event) => metrics?.onBatch(event),
   });
+  const userJobs = createUserJobs({ db, offlineHours: settings.offlineHours, log });
   const taskList = {
     ...judging.taskList,
+    ...userJobs.taskList,
     partitions: async () => makePartitions(db, new Date()),
     retention: async () => {
       const dropped = await dropOld(db, new Date(), settings);
       if (dropped.length > 0) log.info({ dropped }, 'dropped months past their retention');
       await dropOldReplacements(db, new Date());
       await dropOldConditions(db, new Date());
+      await dropOldJobs(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
@@ -87,7 +109,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
     [...atStart, 'fit' as const].map((task) => ({
       task,
       match: times[task],
-      options: { jobKey: task, maxAttempts: 3 },
+      options: optionsOf(task),
     })),
   );
   const begin = async () => {
@@ -95,8 +117,8 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       pgPool: pool,
       taskList,
       parsedCronItems,
-      // Judging and learning may take minutes; the short ones need not wait for them.
-      concurrency: 4,
+      // Judging, learning and the work of users may take minutes; the short ones need not wait for them.
+      concurrency: 5,
       pollInterval: 5000,
       noHandleSignals: true,
       // Results of jobs are written in batches: only there does a lost database end the runner, which is then
@@ -104,7 +126,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: toLogger(log),
     });
-    for (const task of atStart) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 3 });
+    for (const task of atStart) await runner.addJob(task, {}, optionsOf(task));
     return runner;
   };
 
@@ -130,6 +152,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
     async stop() {
       stopped.abort();
       const end = async () => {
+        userJobs.stop();
         await judging.stop();
         await state.runner.stop().catch(() => undefined);
         await supervised;

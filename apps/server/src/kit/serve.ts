@@ -32,7 +32,15 @@ export class Answer<T> {
   }
 }
 
-type Result<A extends Schema> = Promise<z.output<A> | Answer<z.output<A>> | FileAnswer>;
+/** The work goes on as a job (GE-13): answered with 202 by endpoints that may take long. */
+export class Accepted {
+  readonly jobId: string;
+  constructor(jobId: string) {
+    this.jobId = jobId;
+  }
+}
+
+type Result<A extends Schema> = Promise<z.output<A> | Answer<z.output<A>> | FileAnswer | Accepted>;
 interface ServeOptions {
   /** Largest body in bytes, as it comes over the wire. */
   bodyLimit?: number;
@@ -130,6 +138,12 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
       if (result instanceof FileAnswer) return sendFile(request, reply, result);
       // Nothing is left to stop, and an abort after each call costs the making of an error.
       reply.raw.off('close', giveUp);
+      if (result instanceof Accepted)
+        return sendJson(request, reply, {
+          status: 202,
+          value: { jobId: result.jobId },
+          headers: { location: `/v1/jobs/${result.jobId}` },
+        });
       const [value, headers] = result instanceof Answer ? [result.value, result.headers] : [result, undefined];
       if (checkAnswers) checkAnswer(endpoint, value);
       return sendJson(request, reply, { status: 200, value, headers });

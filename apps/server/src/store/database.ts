@@ -4,6 +4,7 @@ import type { Log } from '../base/logger.ts';
 import type { AccountTables, CollectorTables } from './tables/account-tables.ts';
 import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
+import type { JobTables } from './tables/job-tables.ts';
 import type { WorklistTables } from './tables/worklist-tables.ts';
 
 /** The tables as the migrations make them. */
@@ -12,6 +13,7 @@ export interface Database
     CollectorTables,
     DeviceTables,
     HistoryTables,
+    JobTables,
     JudgementTables,
     WorklistTables {}
 

@@ -11,6 +11,7 @@ import { registerExports } from '../features/exports/routes.ts';
 import { registerHealth } from '../features/health/routes.ts';
 import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/deliver.ts';
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
+import { registerJobs } from '../features/jobs/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
@@ -53,6 +54,7 @@ export async function buildApp({ settings, store, log, deliver }: AppOptions): P
   registerCollectors(app);
   registerWorklist(app);
   registerViews(app);
+  registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);
   registerDocs(app);

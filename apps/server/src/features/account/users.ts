@@ -127,6 +127,8 @@ export async function setDisabled(db: Db, actor: Actor, subject: string, disable
 export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<string> {
   requireRight(actor, 'manageUsers');
   return await inTransaction(db, async (trx) => {
+    // First, while nothing else is locked: this waits for a job of the user that is at a step.
+    await sql`delete from job where user_id = (select user_id from app_user where subject = ${subject})`.execute(trx);
     const { user_id: userId } = await lockUser(trx, subject);
     const mark = `user:erased-${userId}`;
     const names = [subject, `user:${subject}`];

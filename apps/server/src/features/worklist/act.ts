@@ -1,16 +1,12 @@
 import type { ActionBody, ActionResult } from '@platen/contract/worklist';
-import { itemCodes, longestSnoozeDays } from '@platen/contract/worklist-names';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { mayUndo, rightOf } from '@platen/diagnosis/conditions/transitions';
+import { itemCodes } from '@platen/contract/worklist-names';
+import { mayUndo } from '@platen/diagnosis/conditions/transitions';
 import type { Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { Refusal } from '../../base/errors.ts';
-import { dayMs, toDayText } from '../../base/time.ts';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { hiddenText, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
-import { readOrganisation } from '../../worklist/organisation.ts';
 import {
   addEvents,
   findVisits,
@@ -23,8 +19,9 @@ import {
   tidyVisits,
 } from './action-store.ts';
 import { actionsFor, mayDo } from './allowed.ts';
+import { checkAction } from './check-action.ts';
 import { type ConditionRow, toCondition } from './condition-store.ts';
-import { mayAssignTo, personOf, readNames } from './people.ts';
+import { personOf, readNames } from './people.ts';
 
 type Trx = Transaction<Database>;
 
@@ -36,27 +33,35 @@ export interface Caller {
   readonly requestId: string;
 }
 
+/** An action of which this is a part: its id, and when it was asked for. */
+interface Whole {
+  readonly actionId: string;
+  readonly askedAt: Date;
+}
+
 /**
- * Does what a person asks for with up to 200 conditions (WL-68); each succeeds or fails for itself. A
- * condition of another version stays as it is (GE-06). States follow from the replay alone: what is written
- * here are the entries it replays, and the audit record. Throws 200002 without the right, 202001 where the
- * action cannot be meant for any condition.
+ * Does what a person asks for with some conditions, at once (WL-68) or as a part of a job; each succeeds or
+ * fails for itself. A condition of another version stays as it is (GE-06). States follow from the replay
+ * alone: what is written here are the entries it replays, and the audit record. Throws what `checkAction`
+ * does.
  */
-export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<ActionResult> {
+export async function act(
+  trx: Trx,
+  caller: Caller,
+  body: ActionBody,
+  { actionId, askedAt }: Whole = { actionId: newId(), askedAt: new Date() },
+): Promise<ActionResult> {
   const { user, offlineHours } = caller;
-  requireRight(user, rightOf(body.action));
-  const ids = [...new Set(body.items.map(({ conditionId }) => conditionId))];
-  if (ids.length < body.items.length) throw new Refusal(202001, 'items: a condition stands twice');
+  await checkAction(trx, user, body, askedAt);
+  const ids = body.items.map(({ conditionId }) => conditionId);
   const targets = await readTargets(trx, user, ids);
   const entities = [...new Set(targets.values())];
   await lockEntities(trx, entities);
   const now = new Date();
-  await checkInput(trx, caller, body, now);
   const before = await readConditions(trx, [...targets.keys()]);
-  const actionId = newId();
   const undone =
     body.action === 'undo'
-      ? await readUndoable(trx, body.actionId, (action) => mayUndo(action, user.userId, now.getTime()))
+      ? await readUndoable(trx, body.actionId, (action) => mayUndo(action, user.userId, askedAt.getTime()))
       : undefined;
   const decided = body.items.map(({ conditionId, version }) => {
     const row = before.get(conditionId);
@@ -69,7 +74,12 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
   if (done.length > 0) {
     const visits =
       body.action === 'plan'
-        ? await findVisits(trx, [...new Set(done.map(({ entityId }) => entityId))], { ...body, user })
+        ? await findVisits(trx, [...new Set(done.map(({ entityId }) => entityId))], {
+            ...body,
+            user,
+            actionId,
+            askedAt,
+          })
         : undefined;
     const events = done.map((row) => ({
       entityId: row.entityId,
@@ -121,30 +131,6 @@ export async function act(trx: Trx, caller: Caller, body: ActionBody): Promise<A
       };
     }),
   };
-}
-
-/** What concerns the action as a whole. */
-async function checkInput(trx: Trx, { user }: Caller, body: ActionBody, now: Date): Promise<void> {
-  if (body.action === 'assign' || body.action === 'plan') {
-    const { assignee } = body;
-    if (assignee !== null && assignee !== user.userId) requireRight(user, 'actOnWorklist');
-    if (assignee !== null && !(await mayAssignTo(trx, user, assignee)))
-      throw new Refusal(202001, 'assignee: not a person to whom you may assign');
-  }
-  if (body.action === 'plan') {
-    const { calendar } = (await readOrganisation(trx)).settings;
-    if (body.plannedDay < toDayText(toWorkTime(calendar).dayOf(now.getTime())))
-      throw new Refusal(202001, 'plannedDay: this day has passed');
-  }
-  if (body.action === 'snooze') {
-    const until = body.until === undefined ? null : Date.parse(body.until);
-    if (until === null && !body.untilWorse) throw new Refusal(202001, 'until: a day, or until it becomes worse');
-    if (until !== null && (until <= now.getTime() || until > now.getTime() + longestSnoozeDays * dayMs))
-      throw new Refusal(202001, `until: within ${longestSnoozeDays} days`);
-    if (body.reason === 'other' && body.note === undefined) throw new Refusal(202001, 'note: say what the reason is');
-  }
-  if (body.action === 'resolve' && body.reason === 'willNotBeDone' && body.note === undefined)
-    throw new Refusal(202001, 'note: say why it will not be done');
 }
 
 /** The fields of an action in the form of packages/diagnosis: instants in milliseconds. */

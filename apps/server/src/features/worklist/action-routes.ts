@@ -1,4 +1,14 @@
-import { actOnWorklist, enterCall, listPeople, markSeen, setPriority, setWeight } from '@platen/contract/worklist';
+import type { JobAccepted } from '@platen/contract/jobs';
+import {
+  type ActionResult,
+  actOnWorklist,
+  enterCall,
+  listPeople,
+  markSeen,
+  setPriority,
+  setWeight,
+} from '@platen/contract/worklist';
+import { mostActionItems } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -7,10 +17,11 @@ import { minuteMs, toDayText } from '../../base/time.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
-import { serve } from '../../kit/serve.ts';
+import { Accepted, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { act, type Caller } from './act.ts';
+import { actInJob } from './action-job.ts';
 import { changePriority, changeWeight } from './by-hand.ts';
 import { enter } from './call.ts';
 import { readPeople } from './people.ts';
@@ -35,12 +46,14 @@ export function registerWorklistActions(app: FastifyInstance, onChange: (user: S
     return result;
   };
 
-  serve(app, actOnWorklist, ({ user, request, body }) =>
-    noting(
+  serve(app, actOnWorklist, async ({ user, request, body }) => {
+    const work = body.items.length > mostActionItems ? actInJob : act;
+    const answer = await noting(
       user,
-      once(db, user, request, (trx) => act(trx, toCaller(user, request), body)),
-    ),
-  );
+      once<ActionResult | JobAccepted>(db, user, request, (trx) => work(trx, toCaller(user, request), body)),
+    );
+    return 'jobId' in answer ? new Accepted(answer.jobId) : answer;
+  });
 
   serve(app, enterCall, async ({ user, request, body }) => {
     requireRight(user, 'actOnWorklist');

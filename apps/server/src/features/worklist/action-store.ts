@@ -108,18 +108,22 @@ export async function markUndone(trx: Trx, eventIds: readonly string[], undoneBy
 
 interface Plan {
   readonly user: SignedInUser;
+  readonly actionId: string;
+  /** When the action was asked for, by the clock of the database where it goes on as a job. */
+  readonly askedAt: Date;
   readonly plannedDay: string;
   readonly assignee: string | null;
 }
 
 /**
  * The visit of each of these entities (WL-23): the planned one of that device, day and person, or a new one,
- * for all devices of a customer together. Nothing else is put into it (XC-04).
+ * for all devices of a customer together, also those of other parts of the action. Nothing else is put into
+ * it (XC-04).
  */
 export async function findVisits(
   trx: Trx,
   entityIds: readonly string[],
-  { user, plannedDay, assignee }: Plan,
+  { user, actionId, askedAt, plannedDay, assignee }: Plan,
 ): Promise<Map<string, string>> {
   const known = await sql<{ deviceId: string; visitId: string }>`
     select distinct on (vd.device_id) vd.device_id as "deviceId", v.visit_id as "visitId"
@@ -133,7 +137,13 @@ export async function findVisits(
     select device_id as id, customer_number as number, customer_name as name from device d
     where d.device_id = any(${others}::uuid[]) and ${visibleTo(user)}`.execute(trx);
   const customers = new Map(devices.rows.map(({ id, ...customer }) => [id, customer]));
-  const made = new Map<string, string>();
+  const former = await sql<{ number: string; visitId: string }>`
+    select distinct on (v.customer_number) v.customer_number as number, v.visit_id as "visitId"
+    from condition_event e join visit v on v.visit_id = (e.detail ->> 'visitId')::uuid
+    where e.action_id = ${actionId} and v.state = 'planned' and v.made_at >= ${askedAt}
+      and v.customer_number = any(${[...customers.values()].map(({ number }) => number)}::text[])
+    order by v.customer_number, v.made_at`.execute(trx);
+  const made = new Map(former.rows.map(({ number, visitId }) => [number, visitId]));
   for (const id of others) {
     const { number = null, name = null } = customers.get(id) ?? {};
     const key = number ?? id;

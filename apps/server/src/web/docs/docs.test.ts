@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => platen.close());
 
 describe('documentation', () => {
-  test('AP-05 AP-07..AP-14 AP-20 AP-25: OpenAPI 3.1 lists every call that is served, with headers, refusals and who may call', async () => {
+  test('AP-05 AP-07..AP-14 AP-20 AP-25 GE-13: OpenAPI 3.1 lists every call that is served, with headers, refusals and who may call', async () => {
     const document = (await (await fetch(`${platen.url}/openapi.json`)).json()) as {
       openapi: string;
       paths: Record<
@@ -56,6 +56,8 @@ describe('documentation', () => {
     ]);
     expect(Object.keys(list?.responses['200']?.headers ?? {})).toEqual(['has-more', 'total-count']);
     expect(list?.responses['403']?.description).toContain('200001');
+    expect(Object.keys(document.paths['/v1/worklist/actions']?.['post']?.responses ?? {})).toContain('202');
+    expect(Object.keys(list?.responses ?? {})).not.toContain('202');
     expect(document.paths['/v1/ingest/reports']?.['post']?.security).toEqual([{ collector: [] }]);
     expect([...Object.keys(deviceParams.shape), 'timeZone']).toEqual(
       document.paths['/v1/device/{id}/profile']?.['get']?.parameters.map(({ name }) => name),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@platen/contract/endpoint';
 import { errorBody, serverErrorStatus } from '@platen/contract/errors';
+import { jobAccepted } from '@platen/contract/jobs';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { escapeHtml, toPage, version } from '../../base/page.ts';
@@ -145,6 +146,14 @@ function toOperation(endpoint: Endpoint): Operation {
         ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
         content: toContent(endpoint),
       },
+      ...(endpoint.isLong === true
+        ? {
+            202: {
+              description: 'The work goes on as a job of the user; `location` is its address',
+              content: { 'application/json': { schema: toSchema(jobAccepted, 'output') } },
+            },
+          }
+        : {}),
       ...(endpoint.method === 'GET' && endpoint.answerTypes === undefined
         ? { 304: { description: 'Unchanged since the tag in if-none-match' } }
         : {}),
