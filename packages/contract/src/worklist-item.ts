@@ -136,6 +136,7 @@ export const worklistRow = z.object({
   description: nullableText,
   /** Of a collector its name. */
   name: nullableText,
+  /** Without a meaning where the state is `resolved`. */
   priority: z.enum(priorities),
   /** Class set by hand (WL-52); `computed`: what it would be. */
   byHand: z.nullable(
@@ -155,6 +156,7 @@ export const worklistRow = z.object({
   marks: z.array(z.enum(conditionMarks)),
   assignee: z.nullable(person),
   plannedDay: z.nullable(answerDay),
+  /** When the oldest of it opened; with the state `resolved`, when the last of it was resolved. */
   since: instant,
   /** Opened, came back or became worse since the user last marked the list as seen (WL-63). */
   isNew: z.boolean(),
@@ -181,5 +183,7 @@ export const worklistEvent = z.object({
   detail: z.record(z.string(), z.unknown()),
   /** Was taken back (WL-42). */
   undone: z.boolean(),
+  /** Of an action that the user can still take back: its id, for `undo`. */
+  actionId: z.optional(uuid),
 });
 export type WorklistEvent = z.infer<typeof worklistEvent>;

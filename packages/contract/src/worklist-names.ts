@@ -139,7 +139,13 @@ export type WorklistAction = (typeof worklistActions)[number];
 /** What became of one item of an action (WL-68): done, or the application code of its refusal. */
 export const itemCodes = { done: 0, changedMeanwhile: 202002, notPossible: 202003, unknown: 204001 } as const;
 
-/** Minutes in which the same person can take an action back (WL-42). */
+/** What the same person can take back (WL-42), and for how many minutes. */
+export const undoableActions = [
+  'acknowledge',
+  'assign',
+  'snooze',
+  'resolve',
+] as const satisfies readonly WorklistAction[];
 export const undoMinutes = 10;
 /** Conditions of an action that is answered at once (WL-68), and rows of one selection (WL-62). */
 export const mostActionItems = 200;

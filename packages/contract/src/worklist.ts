@@ -47,6 +47,10 @@ export const worklistFilters = {
   /** `me`: the user; `none`: no user; or ids of users. */
   assignee: z.optional(z.string().check(z.maxLength(800), z.regex(/^(me|none|[0-9a-f-]{36})(,[0-9a-f-]{36})*$/))),
   priority: oneOf(priorities),
+  /**
+   * `resolved` alone: the devices with something that was resolved today, newest first, with that alone; in the
+   * day of the organisation. Together with other states it adds nothing.
+   */
   state: oneOf(shownStates),
   kind: oneOf(conditionKinds),
   whoCanAct: oneOf(actors),
@@ -101,7 +105,7 @@ export const listWorklist = endpoint({
       /** Rows of P4, and rows that are snoozed as a whole. */
       p4: z.optional(count),
       snoozed: z.optional(count),
-      /** Conditions resolved today, by whom or what ever; left out where the page has rows. */
+      /** Devices with something that was resolved today; left out where the page has rows. */
       resolvedToday: z.optional(count),
     }),
     /** Counts by filter and value with `facets=1`: each counted with all other filters applied. */
@@ -146,6 +150,16 @@ export const readWorklistRow = endpoint({
   answer: z.object({
     /** Null: nothing is open; former conditions may follow. */
     row: z.nullable(worklistRow),
+    /** Which device; left out where the row is about another entity. */
+    device: z.optional(
+      z.object({
+        serial: nullableText,
+        model: nullableText,
+        customerNumber: nullableText,
+        customerName: nullableText,
+        description: nullableText,
+      }),
+    ),
     updatedAt: z.nullable(instant),
     status: nullableText,
     /** Conditions of the last 24 months, open ones first, 50 a page. */

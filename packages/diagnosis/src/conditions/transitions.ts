@@ -1,6 +1,6 @@
 import { minuteMs } from '@platen/contract/constants';
 import type { Action as Right } from '@platen/contract/rights';
-import { undoMinutes, type WorkState } from '@platen/contract/worklist-names';
+import { undoableActions, undoMinutes, type WorkState } from '@platen/contract/worklist-names';
 import type { Action, ActionName, Instant, ServerChange } from './model.ts';
 
 /** A state of work; `none`: no condition of the identity, or its last one is final. */
@@ -80,12 +80,9 @@ export function targetOf(from: FromState, event: TableRow['event'], before: Work
   return from === 'none' ? undefined : from;
 }
 
-/** Actions that the same person can take back for ten minutes (WL-42). */
-const undoable: ReadonlySet<ActionName> = new Set(['acknowledge', 'assign', 'snooze', 'resolve']);
-
 /** Whether a user may take an action back at an instant: an own one, within ten minutes (WL-42). */
 export const mayUndo = (
-  { action, by, at }: Pick<Action, 'action' | 'by' | 'at'>,
+  { action, by, at }: Pick<Action, 'by' | 'at'> & { readonly action: string },
   userId: string,
   now: Instant,
-): boolean => undoable.has(action) && by === userId && now - at <= undoMinutes * minuteMs;
+): boolean => undoableActions.some((one) => one === action) && by === userId && now - at <= undoMinutes * minuteMs;

@@ -4,6 +4,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 import { type Combination, type Head, readCombinations, type Summary, summarise } from './counts.ts';
 import { type Counted, type CountedValue, readValues, toFacets } from './facets.ts';
+import { asksForResolved } from './resolved.ts';
 import { isWhole, toTraitFilters, type ValueFilter, valueFilters, type WorklistSelection } from './selection.ts';
 import { createShared, leastRows } from './shared.ts';
 
@@ -67,14 +68,15 @@ export function createCounting(db: Kysely<Database>) {
     const ofFound = valueFilters.some((name) => filters[name] === undefined) ? valuesOf(selection) : undefined;
     const valuesWithout = (name: ValueFilter) =>
       ofFound !== undefined && filters[name] === undefined ? ofFound : valuesOf(without(name));
-    const [ofSelection, ofAnybody, assignee, customer, model] = await Promise.all([
+    const [ofSelection, ofAnybody, ofOpen, assignee, customer, model] = await Promise.all([
       found,
       filters.assignee === undefined ? found : summaryOf(without('assignee')),
+      asksForResolved(filters) ? summaryOf({ ...selection, filters: { ...filters, state: undefined } }) : undefined,
       valuesWithout('assignee'),
       valuesWithout('customer'),
       valuesWithout('model'),
     ]);
-    return { ofSelection, ofAnybody, values: { assignee, customer, model } };
+    return { ofSelection, ofAnybody, ofOpen, values: { assignee, customer, model } };
   };
 
   return {

@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.ts';
 import {
   dueOf,
   isAhead,
+  sourceOf,
   type TraitFilters,
   toBaseConditions,
   toPriority,
@@ -35,7 +36,7 @@ export async function readCombinations(
   const { rows } = await sql<{ combinations: Combination[] | null }>`
     select json_agg(json_build_array(n, priority, traits, due, ahead)) as combinations from (
       select count(*) as n, w.priority, w.traits, ${dueOf(today)} as due, case when ${isAhead(today)} then w.planned_day end as ahead
-      from worklist_row w where ${allOf(toBaseConditions(selection))} group by 2, 3, 4, 5
+      from ${sourceOf(selection)} w where ${allOf(toBaseConditions(selection))} group by 2, 3, 4, 5
     ) found`.execute(db);
   return rows[0]?.combinations ?? [];
 }

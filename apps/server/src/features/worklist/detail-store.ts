@@ -1,8 +1,9 @@
+import type { DeviceStatus } from '@platen/contract/devices';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Memory } from '@platen/diagnosis/conditions/memory';
+import { mayUndo } from '@platen/diagnosis/conditions/transitions';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { type Kysely, sql } from 'kysely';
-import type { DeviceStatus } from '@platen/contract/devices';
 import { joinJudgement, judged, type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
@@ -13,6 +14,11 @@ type Db = Kysely<Database>;
 
 /** What the drawer shows of a device besides its conditions. */
 export interface DrawerDevice {
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customerNumber: string | null;
+  readonly customerName: string | null;
+  readonly description: string | null;
   readonly updatedAt: Date;
   readonly status: DeviceStatus;
   readonly pagesAMonth: number | null;
@@ -33,7 +39,8 @@ export interface DrawerDevice {
 export const readDrawerDevice = (store: Pool, user: SignedInUser, deviceId: string): Promise<DrawerDevice> =>
   readDevice<DrawerDevice>(store, user, deviceId, {
     name: 'worklist-row',
-    columns: sql`d.updated_at as "updatedAt", d.status, e.pages_a_month::float8 as "pagesAMonth",
+    columns: sql`d.serial, d.model, d.customer_number as "customerNumber", d.customer_name as "customerName",
+      d.description, d.updated_at as "updatedAt", d.status, e.pages_a_month::float8 as "pagesAMonth",
       case when w.device_id is not null then json_build_object('factor', w.weight::float8, 'reason', w.reason,
         'by', w.set_by, 'version', w.version) end as weight,
       j.judged_at as "judgedAt", ${judged('signs')} as signs, ${judged('bring')} as bring, ${judged('toner')} as toner,
@@ -64,11 +71,23 @@ export async function readAllConditions(
 
 type Event = WorklistDetail['events'][number];
 
+interface EventRow extends Omit<Event, 'by' | 'at' | 'actionId'> {
+  readonly at: Date;
+  readonly user: string | null;
+  readonly action: string | null;
+  readonly n: number;
+}
+
 /** The newest entries of the history of an entity, newest first, and how many there are. */
-export async function readEvents(db: Db, entityId: string): Promise<{ events: Event[]; eventCount: number }> {
-  const { rows } = await sql<Omit<Event, 'by' | 'at'> & { at: Date; user: string | null; n: number }>`
+export async function readEvents(
+  db: Db,
+  { userId }: SignedInUser,
+  entityId: string,
+  now: Date,
+): Promise<{ events: Event[]; eventCount: number }> {
+  const { rows } = await sql<EventRow>`
     select event_id as "eventId", at, condition_id as "conditionId", user_id as "user", change, work_from as "from",
-      work_to as "to", detail, undone_by is not null as undone, (count(*) over ())::int as n
+      work_to as "to", detail, undone_by is not null as undone, action_id as action, (count(*) over ())::int as n
     from condition_event where entity_id = ${entityId}
     order by at desc, event_id desc limit ${sql.lit(most.events)}`.execute(db);
   const people = await readNames(
@@ -76,11 +95,17 @@ export async function readEvents(db: Db, entityId: string): Promise<{ events: Ev
     rows.map(({ user }) => user),
   );
   return {
-    events: rows.map(({ n: _n, user, at, ...event }) => ({
-      ...event,
-      at: at.toISOString(),
-      by: personOf(people, user),
-    })),
+    events: rows.map(({ n: _n, user, at, action, ...event }) => {
+      const isOpen = action !== null && !event.undone;
+      return {
+        ...event,
+        at: at.toISOString(),
+        by: personOf(people, user),
+        ...(isOpen && mayUndo({ action: event.change, by: user, at: at.getTime() }, userId, now.getTime())
+          ? { actionId: action }
+          : {}),
+      };
+    }),
     eventCount: rows[0]?.n ?? 0,
   };
 }

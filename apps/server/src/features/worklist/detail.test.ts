@@ -2,7 +2,7 @@ import { readWorklistRow } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { addDevices } from '../../../test/test-app.ts';
-import { inDays, testWorklist } from '../../../test/test-worklist.ts';
+import { inDays, one, testWorklist } from '../../../test/test-worklist.ts';
 import { ensurePartitions } from '../../store/partitions.ts';
 
 const worklist = testWorklist();
@@ -34,6 +34,37 @@ describe('the drawer', () => {
       ['call', 'open'],
       ['call', 'open'],
     ]);
+  });
+
+  test('WL-42 WL-67: names an action only to who can still take it back, and the device when nothing is open', async () => {
+    const condition = await call(worklist.own, 'noise');
+    await act('service', { action: 'resolve', reason: 'fixed' }, condition);
+    const read = async (subject: string) => {
+      const answer = await worklist.platen.get(subject, `/v1/worklist/${worklist.own}`);
+      return readWorklistRow.answer.parse(await answer.json());
+    };
+    const detail = await read('service');
+    expect(detail).toMatchObject({ row: null, device: { serial: 'A', model: 'M', customerName: null } });
+    const [event] = detail.events;
+    expect(event).toMatchObject({ change: 'resolve', actionId: expect.any(String) });
+    expect((await read('dealer')).events[0]?.actionId).toBeUndefined();
+    const [now] = detail.conditions;
+    await act('service', { action: 'undo', actionId: event?.actionId }, ...(now === undefined ? [] : [now]));
+    const after = await read('service');
+    expect(after.row).toMatchObject({ rowId: worklist.own, state: 'open' });
+    const ofPeople = after.events.filter(({ by }) => by !== null);
+    expect(ofPeople.map(({ change, undone, actionId }) => [change, undone, actionId])).toEqual([
+      ['undo', false, undefined],
+      ['resolve', true, undefined],
+      ['call', false, undefined],
+    ]);
+    const { pool } = worklist.platen.database;
+    await act('service', { action: 'acknowledge' }, one({ current: after.conditions }));
+    await pool.query(`update condition_event set at = at - interval '10 minutes 1 second' where entity_id = $1`, [
+      worklist.own,
+    ]);
+    const [late] = (await read('service')).events;
+    expect([late?.change, late?.actionId]).toEqual(['acknowledge', undefined]);
   });
 
   test('WL-01: a condition has every field of the entity, whatever is known of it', async () => {

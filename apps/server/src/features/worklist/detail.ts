@@ -52,11 +52,12 @@ export async function readDetail(
   const conditions = isPart
     ? row.conditions
     : stored.rows.map((one) => toCondition(one, people, isActable ? actionsFor(user, [one]) : []));
-  const { events, eventCount } = await readEvents(db, rowId);
+  const { events, eventCount } = await readEvents(db, user, rowId, now);
   const nextDay = time.nextWorkingDay(time.dayOf(now.getTime()));
   const weight = device?.weight ?? null;
   return {
     row,
+    ...(device && { device: toAbout(device) }),
     updatedAt: device?.updatedAt.toISOString() ?? null,
     status: device?.status ?? null,
     conditions,
@@ -84,6 +85,14 @@ export async function readDetail(
     zone: settings.calendar.zone,
   };
 }
+
+const toAbout = ({ serial, model, customerNumber, customerName, description }: DrawerDevice) => ({
+  serial,
+  model,
+  customerNumber,
+  customerName,
+  description,
+});
 
 /** What the judgement asks to bring (VP-19), each with the condition that it is for, if one is open. */
 function toBring(device: DrawerDevice | undefined, conditions: readonly Condition[]): WorklistDetail['bring'] {

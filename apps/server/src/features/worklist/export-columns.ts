@@ -45,7 +45,12 @@ const rounded = (points: number) => Math.round(points * 100) / 100;
 
 /** The columns of the file in their order: what a row of the list shows (WL-56). */
 export const worklistColumns: readonly Column[] = [
-  { toHead: ({ worklist }) => worklist.columns.priority, toCell: ({ row }) => row.priority, width: 9 },
+  {
+    toHead: ({ worklist }) => worklist.columns.priority,
+    // What is resolved has no class.
+    toCell: ({ row }) => (row.state === 'resolved' ? null : row.priority),
+    width: 9,
+  },
   { toHead: ({ worklistFile }) => worklistFile.cost, toCell: ({ row }) => rounded(row.cost), width: 14 },
   { toHead: ({ worklistFile }) => worklistFile.judgedCost, toCell: ({ row }) => rounded(row.judgedCost), width: 14 },
   { toHead: ({ worklistFile }) => worklistFile.unknown, toCell: ({ row }) => row.unknown, width: 12 },

@@ -29,7 +29,8 @@ export function registerWorklistExport(app: FastifyInstance): void {
       const now = new Date();
       const time = toWorkTime((await readOrganisation(db)).settings.calendar);
       const seenAt = await readSeenAt(db, user);
-      const selection = { user, filters, today: toDayText(time.dayOf(now.getTime())), seenAt };
+      const today = time.dayOf(now.getTime());
+      const selection = { user, filters, today: toDayText(today), dayStart: new Date(time.startOf(today)), seenAt };
       const { search, ...others } = filters;
       return await sendTable(
         platform,

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import type { Summary } from './counts.ts';
-import { toWhere, type ValueFilter, valueFilters, type WorklistSelection } from './selection.ts';
+import { sourceOf, toWhere, type ValueFilter, valueFilters, type WorklistSelection } from './selection.ts';
 
 type Db = Kysely<Database>;
 type Facets = NonNullable<WorklistPage['facets']>;
@@ -26,7 +26,7 @@ export async function readValues(db: Db, selection: WorklistSelection): Promise<
   const { rows } = await sql<CountedValue>`
     with grouped as materialized (
       select customer_number, model, assignees, count(*) as n
-      from (select w.customer_number, w.model, nullif(w.assignees, '{}') as assignees from worklist_row w
+      from (select w.customer_number, w.model, nullif(w.assignees, '{}') as assignees from ${sourceOf(selection)} w
         where ${toWhere(selection)}) found
       group by grouping sets ((customer_number), (model), (assignees))
     ), counted as (
@@ -48,15 +48,23 @@ export interface Counted {
   readonly ofSelection: Summary;
   /** The same without the filter by assignee. */
   readonly ofAnybody: Summary;
+  /** Of what was resolved today: the same without that, which is the list of what is open. */
+  readonly ofOpen: Summary | undefined;
   /** Of each filter for values, without itself. */
   readonly values: Readonly<Record<ValueFilter, readonly CountedValue[]>>;
 }
 
 /** The counts of all filters (WL-55), most frequent first. */
-export function toFacets({ user }: WorklistSelection, { ofSelection, ofAnybody, values }: Counted): Facets {
+export function toFacets({ user }: WorklistSelection, { ofSelection, ofAnybody, ofOpen, values }: Counted): Facets {
   const facets: Facets = {};
   for (const [name, counts] of Object.entries(ofSelection.counts))
     facets[name] = [...counts].map(([value, count]) => ({ value, count }));
+  if (ofOpen !== undefined) {
+    // What is resolved has no class and no day.
+    delete facets['priority'];
+    delete facets['due'];
+    for (const [value, count] of ofOpen.counts['state'] ?? []) facets['state']?.push({ value, count });
+  }
   for (const name of valueFilters)
     facets[name] = values[name]
       .filter(({ facet }) => facet === name)

@@ -1,3 +1,4 @@
+import type { SortOrder } from '@platen/contract/devices';
 import {
   conditionKinds,
   shownStates,
@@ -5,11 +6,11 @@ import {
   type WorklistGroup,
   type WorklistSort,
 } from '@platen/contract/worklist-names';
-import type { SortOrder } from '@platen/contract/devices';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { type ListRow, rowColumns } from './row-store.ts';
-import { toWhere, type WorklistSelection } from './selection.ts';
+import { asksForResolved } from './resolved.ts';
+import { type ListRow, resolvedColumns, rowColumns } from './row-store.ts';
+import { sourceOf, toWhere, type WorklistSelection } from './selection.ts';
 
 type Db = Kysely<Database>;
 
@@ -62,7 +63,7 @@ const groupings: Readonly<
   },
 };
 
-const rowsOf = sql`worklist_row w left join device d on d.device_id = w.entity_id and w.entity = 'device'`;
+const withDevice = sql`left join device d on d.device_id = w.entity_id and w.entity = 'device'`;
 
 interface Group {
   readonly value: string;
@@ -80,7 +81,10 @@ export function toListStatement(
   const where = toWhere(selection);
   const { groupBy } = order;
   const orderBy = toOrderBy(order);
-  if (groupBy === 'none') return sql`select ${rowColumns} from ${rowsOf} where ${where} order by ${orderBy} ${page}`;
+  const source = sourceOf(selection);
+  const rowsOf = sql`${source} w ${withDevice}`;
+  const columns = asksForResolved(selection.filters) ? resolvedColumns(selection.dayStart) : rowColumns;
+  if (groupBy === 'none') return sql`select ${columns} from ${rowsOf} where ${where} order by ${orderBy} ${page}`;
   const { value, name } = groupings[groupBy];
   return sql`
     with found as (
@@ -91,10 +95,9 @@ export function toListStatement(
       from found window g as (partition by value)
       order by top desc, value, place ${page}
     )
-    select ${rowColumns}, json_build_object('value', p.value, 'name', p.name, 'count', p.size,
+    select ${columns}, json_build_object('value', p.value, 'name', p.name, 'count', p.size,
       'cost', round(p.total::numeric, 5)::float8) as "group"
-    from placed p join worklist_row w on w.entity_id = p.entity_id
-      left join device d on d.device_id = w.entity_id and w.entity = 'device'
+    from placed p join ${source} w on w.entity_id = p.entity_id ${withDevice}
     order by p.top desc, p.value, p.place`;
 }
 

@@ -274,7 +274,7 @@ describe('the rows of the list', () => {
     expect(freshness).toMatchObject({ waiting: 3, collectors: null });
   });
 
-  test('WL-64: an empty page says how many conditions were resolved today; a page with rows does not', async () => {
+  test('WL-55 WL-64: what was resolved today is a list of its own, and an empty page says how long it is', async () => {
     const now = new Date();
     const earlier = new Date(now.getTime() - 25 * 3_600_000);
     const resolved = (subject: string, at: Date, resolution: string) => ({
@@ -283,14 +283,73 @@ describe('the rows of the list', () => {
       resolution,
       resolved_at: at.toISOString(),
     });
+    const last = new Date(now.getTime() - 1);
     await addToWorklist(platen.database, ids[5] ?? '', [
-      resolved('C501', now, 'fixed'),
+      { ...resolved('C501', last, 'fixed'), assignee: users.get('service') ?? null },
       resolved('C502', now, 'device'),
       resolved('C503', earlier, 'fixed'),
     ]);
+    await addToWorklist(platen.database, ids[6] ?? '', [
+      { ...resolved('magenta', new Date(now.getTime() - 2), 'visit'), kind: 'supply', who_can_act: 'user' },
+      resolved('C505', now, 'retired'),
+    ]);
+    const list = await read('?state=resolved&facets=1');
+    expect([list.serials, list.total, list.hasMore]).toEqual([['F', 'G'], 2, 'False']);
+    expect(list.rows[0]).toMatchObject({
+      state: 'resolved',
+      cost: 0,
+      since: now.toISOString(),
+      conditionCount: 2,
+      actions: [],
+      conditions: [
+        { subject: 'C502', resolution: 'device' },
+        { subject: 'C501', resolution: 'fixed' },
+      ],
+    });
+    const counts = (name: string) =>
+      Object.fromEntries((list.facets?.[name] ?? []).map(({ value, count }) => [value, count]));
+    expect(counts('kind')).toEqual({ down: 1, supply: 1 });
+    expect(counts('state')).toMatchObject({ resolved: 2, open: 4 });
+    expect(counts('customer')).toEqual({ K2: 2 });
+    expect(counts('assignee')).toEqual({ me: 1, none: 1 });
+    expect([list.facets?.['priority'], list.facets?.['due']]).toEqual([undefined, undefined]);
+    expect(list.head.pressing).toBe(6);
+    for (const [query, serials] of [
+      ['kind=supply', ['G']],
+      ['assignee=me', ['F']],
+      ['whoCanAct=user', ['G']],
+      ['search=kunde%202&sort=serial&sortOrder=desc', ['G', 'F']],
+      ['groupBy=kind', ['F', 'G']],
+      ['limit=1&offset=1', ['G']],
+    ] as const)
+      expect([query, (await read(`?state=resolved&${query}`)).serials]).toEqual([query, serials]);
+    expect((await read('?state=resolved', 'dealer')).serials).toEqual([]);
     expect((await read('?kind=firmware')).head).toMatchObject({ resolvedToday: 2, snoozed: 1, p4: 1 });
     expect((await read('?kind=firmware', 'dealer')).head.resolvedToday).toBe(0);
     expect((await read()).head.resolvedToday).toBeUndefined();
+  });
+
+  test('GE-08: today, of what was resolved, is the day in the zone of the organisation', async () => {
+    const { pool } = platen.database;
+    // The zone in which it is the first hour of the day now.
+    const hour = new Date().getUTCHours();
+    const zone = hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`;
+    const setZone = (settings: object) => pool.query('update organisation set settings = $1', [settings]);
+    const [id = ''] = await addDevices(platen.database, [{ serial: 'H', model: 'M1' }]);
+    const resolve = (subject: string, minutes: number) => ({
+      subject,
+      work: 'resolved' as const,
+      resolution: 'fixed',
+      resolved_at: new Date(Date.now() - minutes * 60_000).toISOString(),
+    });
+    await addToWorklist(platen.database, id, [resolve('C601', 0), resolve('C602', 61)]);
+    try {
+      await setZone({ zone });
+      const { rows } = await read('?state=resolved&search=H');
+      expect(rows.map(({ conditions }) => conditions.map(({ subject }) => subject))).toEqual([['C601']]);
+    } finally {
+      await setZone({});
+    }
   });
 
   test('GE-01: an unchanged page answers 304 to its tag', async () => {

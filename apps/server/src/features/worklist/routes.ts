@@ -13,7 +13,7 @@ import { readHealth } from './health.ts';
 import { readListPage } from './list-store.ts';
 import { readManyAtOnce } from './many-at-once.ts';
 import { toRows } from './row-store.ts';
-import { createFreshness, readSeen, readSeenAt, toResolved } from './standing.ts';
+import { createFreshness, readSeen, readSeenAt } from './standing.ts';
 import { readViewCounts } from './view-counts.ts';
 
 /** The worklist: what needs somebody, how pressing it is, and who has it. */
@@ -49,7 +49,7 @@ export function registerWorklist(app: FastifyInstance): void {
       const { calendar } = organisation.settings;
       const time = toWorkTime(calendar);
       const today = time.dayOf(now.getTime());
-      const selection = { user, filters, today: toDayText(today), seenAt };
+      const selection = { user, filters, today: toDayText(today), dayStart: new Date(time.startOf(today)), seenAt };
       const [page, counts, viewCounts, seen, freshness, manyAtOnce] = await Promise.all([
         readListPage(db, selection, { sort, sortOrder, groupBy }, { offset, limit }),
         counting.read(selection, { withFacets: asksForFacets !== undefined }),
@@ -58,8 +58,10 @@ export function registerWorklist(app: FastifyInstance): void {
         readFreshness(user, now),
         readManyAtOnce(db, user, now),
       ]);
-      const wentToday =
-        offset === 0 && page.rows.length === 0 ? await readSeen(db, user, new Date(time.startOf(today))) : null;
+      const resolvedToday =
+        offset === 0 && page.rows.length === 0
+          ? await counting.readTotal({ ...selection, filters: { state: 'resolved' } })
+          : undefined;
       const rows = await toRows(db, page.rows, { user, seenAt, now, time });
       const shown = offset + rows.length;
       const total = Math.max(counts.total, rows.length === 0 ? 0 : shown + Number(page.hasMore));
@@ -67,7 +69,7 @@ export function registerWorklist(app: FastifyInstance): void {
         {
           rows,
           ...(page.groups && { groups: page.groups }),
-          head: { ...counts.head, ...(wentToday && { resolvedToday: toResolved(wentToday) }) },
+          head: { ...counts.head, ...(resolvedToday !== undefined && { resolvedToday }) },
           ...(counts.facets && { facets: counts.facets }),
           ...(viewCounts && { viewCounts }),
           seen,

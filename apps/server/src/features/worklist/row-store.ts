@@ -2,7 +2,7 @@ import { can } from '@platen/contract/rights';
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import type { ShownState } from '@platen/contract/worklist-names';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
@@ -10,6 +10,7 @@ import type { ByHandRecord } from '../../store/tables/worklist-tables.ts';
 import { actionsFor, readActable } from './allowed.ts';
 import { type ConditionRow, conditionColumns, conditionOrder, toCondition, toMarks } from './condition-store.ts';
 import { personOf, readNames } from './people.ts';
+import { isResolvedOf, newestFirst } from './resolved.ts';
 import { toPriority } from './selection.ts';
 
 type Db = Kysely<Database>;
@@ -38,7 +39,7 @@ export interface ListRow {
   readonly raisedAt: Date | null;
   readonly answerDue: Date | null;
   readonly answerFactor: number;
-  /** The costliest ones that are open. */
+  /** The costliest ones that are open; of what was resolved, the last ones. */
   readonly shown: readonly ConditionRow<string>[] | null;
   /** Work and assignee of all that are open, each pair once. */
   readonly open: readonly Pick<ConditionRow, 'work' | 'assignee'>[] | null;
@@ -47,17 +48,25 @@ export interface ListRow {
 /** Conditions of a row that the list shows (WL-66). */
 const shownConditions = 3;
 
-/** Conditions as one JSON text for a row: Node takes longer for 24 columns of 300 conditions. */
-export const rowColumns = sql`w.entity_id as "rowId", w.entity, d.serial, d.model,
+const plainColumns = sql`w.entity_id as "rowId", w.entity, d.serial, d.model,
   coalesce(d.customer_number, w.customer_number) as "customerNumber", d.customer_name as "customerName", d.description,
   w.priority, w.computed, w.by_hand as "byHand", w.cost, w.judged_cost as "judgedCost", w.unknown,
   w.conditions as "conditionCount", w.state, w.marks, w.assignees[1] as assignee, w.planned_day as "plannedDay",
-  w.opened_at as "openedAt", w.raised_at as "raisedAt", w.answer_due as "answerDue", w.answer_factor as "answerFactor",
-  (select json_agg(costliest) from (select ${conditionColumns} from condition c
-    where c.entity_id = w.entity_id and c.work <> 'resolved'
-    order by ${conditionOrder} limit ${sql.lit(shownConditions)}) costliest) as shown,
-  (select json_agg(pair) from (select distinct c.work, c.assignee from condition c
-    where c.entity_id = w.entity_id and c.work <> 'resolved') pair) as open`;
+  w.opened_at as "openedAt", w.raised_at as "raisedAt", w.answer_due as "answerDue", w.answer_factor as "answerFactor"`;
+
+const isOpenOf = sql<boolean>`c.entity_id = w.entity_id and c.work <> 'resolved'`;
+
+/** Conditions as one JSON text for a row: Node takes longer for 24 columns of 300 conditions. */
+const conditionsOf = (which: RawBuilder<boolean>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select json_agg(costliest) from (select ${conditionColumns} from condition c
+    where ${which} order by ${order} limit ${sql.lit(shownConditions)}) costliest)`;
+
+export const rowColumns = sql`${plainColumns}, ${conditionsOf(isOpenOf, conditionOrder)} as shown,
+  (select json_agg(pair) from (select distinct c.work, c.assignee from condition c where ${isOpenOf}) pair) as open`;
+
+/** Of rows of what was resolved since an instant: nothing of that is open, and nothing can be done with it. */
+export const resolvedColumns = (since: Date): RawBuilder<unknown> =>
+  sql`${plainColumns}, ${conditionsOf(isResolvedOf(since), newestFirst)} as shown, null::json as open`;
 
 interface RowContext {
   readonly user: SignedInUser;

@@ -9,6 +9,7 @@ import { allOf, anyOf, toContains } from '../../device-list/distinct-texts.ts';
 import { containsText, toConditions } from '../../device-list/filter.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { asksForResolved, resolvedRows } from './resolved.ts';
 import { snoozed, type TraitName, toMask, traitNames, unowned } from './traits.ts';
 
 type Query = QueryOf<typeof listWorklist>;
@@ -23,9 +24,15 @@ export interface WorklistSelection {
   readonly filters: WorklistFilters;
   /** The day in the zone of the organisation, `YYYY-MM-DD`. */
   readonly today: string;
+  /** When that day began. */
+  readonly dayStart: Date;
   /** Since when 'new' counts; null: the user was never here, and everything is new. */
   readonly seenAt: Date | null;
 }
+
+/** The rows that a selection is made of, to be read as `w`. */
+export const sourceOf = ({ filters, dayStart }: WorklistSelection): RawBuilder<unknown> =>
+  asksForResolved(filters) ? resolvedRows(dayStart) : sql`worklist_row`;
 
 /** 1 is the most pressing class, as stored. */
 export const toRank = (priority: Priority): number => priorities.indexOf(priority) + 1;
@@ -124,7 +131,8 @@ export function toTraitFilters(filters: WorklistFilters): TraitFilters {
     if (names !== undefined) masks[name] = toMask(name, names);
   }
   return {
-    priorities: (list(filters.priority) ?? ['P1', 'P2', 'P3']).map((name) =>
+    // What is resolved has no class.
+    priorities: (asksForResolved(filters) ? priorities : (list(filters.priority) ?? ['P1', 'P2', 'P3'])).map((name) =>
       toRank(priorities.find((one) => one === name) ?? 'P4'),
     ),
     masks,
@@ -170,12 +178,15 @@ function toOtherFilters(selection: WorklistSelection): RawBuilder<boolean>[] {
   return [...conditions, ...toValueConditions(selection)];
 }
 
-/** Whether only classes, traits (no owner is one) and days narrow the list. */
+/** Whether only classes, traits (no owner is one) and days narrow the list of what is open. */
 export function isWhole({ filters }: WorklistSelection): boolean {
   const { search = '', groupId = 0, isNew, customer, model } = filters;
   const assignee = asksForUnowned(filters) ? undefined : filters.assignee;
   return (
-    search.trim() === '' && groupId === 0 && [isNew, assignee, customer, model].every((filter) => filter === undefined)
+    !asksForResolved(filters) &&
+    search.trim() === '' &&
+    groupId === 0 &&
+    [isNew, assignee, customer, model].every((filter) => filter === undefined)
   );
 }
 

@@ -32,10 +32,6 @@ export async function readSeen(db: Db, user: SignedInUser, at: Date | null): Pro
   return { at: at.toISOString(), ...went };
 }
 
-/** All that was resolved, by whomever. */
-export const toResolved = (seen: NonNullable<WorklistPage['seen']>): number =>
-  seen.goneByThemselves + seen.resolvedByVisits + seen.resolvedByPeople;
-
 type Freshness = WorklistPage['freshness'];
 
 interface FreshnessOf {

@@ -7,6 +7,7 @@ import { allOf } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { viewVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { asksForResolved } from './resolved.ts';
 import { isWhole, rowVisibleTo, toFilterCondition, type WorklistFilters, type WorklistSelection } from './selection.ts';
 
 /** Saved views that are counted; the others have no place on the screen. */
@@ -17,7 +18,7 @@ const viewFilters = z.object(worklistFilters);
 
 /**
  * Rows of the built-in views, by name, and of the first saved views by name of this user, by id. `readTotal`
- * counts a selection of the whole list; the other views are counted in one pass.
+ * counts a selection of the whole list or of what was resolved; the other views are counted in one pass.
  */
 export async function readViewCounts(
   db: Kysely<Database>,
@@ -35,10 +36,11 @@ export async function readViewCounts(
       return filters === undefined ? [] : [{ id, selection: { ...selection, filters } }];
     },
   );
-  const ofWhole = views.filter((view) => isWhole(view.selection));
+  const isCountedApart = (one: WorklistSelection) => isWhole(one) || asksForResolved(one.filters);
+  const ofWhole = views.filter((view) => isCountedApart(view.selection));
   const totals = await Promise.all(ofWhole.map((view) => readTotal(view.selection)));
   const others = views.flatMap(({ id, selection: one }) => {
-    const where = isWhole(one) ? undefined : toCondition(one);
+    const where = isCountedApart(one) ? undefined : toCondition(one);
     return where === undefined ? [] : [{ id, where }];
   });
   const counted = others.length === 0 ? [] : await countAll(db, user, others);
