@@ -1,25 +1,29 @@
 import { type ExportFormat, exportFormats } from '@platen/contract/export';
 import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { withZone } from '../api/client.ts';
 import { toMessage } from '../platform/application-message.ts';
 import { toStateOf } from '../platform/failure.ts';
 import { Button, Icon } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import styles from './export-menu.module.css';
-import { type AskForFile, fetchFile, type FileProgress } from './fetch-file.ts';
+import { type AskForFile, type FileProgress, fetchFile } from './fetch-file.ts';
 import { saveFile, toFileName } from './save-file.ts';
 
-/** What is exported, in words. */
-export interface ExportWords {
-  readonly menu: string;
-  readonly fileName: string;
-  readonly running: (format: string) => string;
-  readonly progress: (done: number, total: number) => string;
-  readonly exported: (count: number, file: string) => string;
+/** What is exported, in words: the texts that each area has for it. */
+type ExportWords = (
+  key: 'menu' | 'fileName' | 'running' | 'progress' | 'exported',
+  values?: Readonly<Record<string, string | number>>,
+) => string;
+
+/** What the file is asked for with; its days and times are those of the zone. */
+interface FileAsked {
+  readonly format: ExportFormat;
+  readonly timeZone: string | undefined;
 }
 
 interface ExportMenuProps {
-  readonly ask: AskForFile;
+  readonly ask: (asked: FileAsked, signal: AbortSignal, timeout: AbortSignal) => Promise<Response>;
   readonly words: ExportWords;
   readonly className?: string | undefined;
   /** Of the word next to the icon. */
@@ -30,18 +34,20 @@ interface ExportMenuProps {
 export function ExportMenu({ ask, words, className, textClassName }: ExportMenuProps) {
   const t = useTranslations('downloads');
   const { state, start, cancel, close } = useExport(words);
+  const askInZone: AskForFile = (format, signal, timeout) =>
+    withZone((timeZone) => ask({ format, timeZone }, signal, timeout));
   return (
     <>
       <Menu
-        label={words.menu}
+        label={words('menu')}
         items={exportFormats.map((format) => ({
           key: format,
           label: t('exportAs', { format: format.toUpperCase() }),
           disabled: state.kind === 'running',
-          onSelect: () => start(format, ask),
+          onSelect: () => start(format, askInZone),
         }))}
         renderTrigger={(props) => (
-          <Button className={className} aria-label={words.menu} title={words.menu} {...props}>
+          <Button className={className} aria-label={words('menu')} title={words('menu')} {...props}>
             <Icon name="export" />
             <span className={textClassName}>{t('export')}</span>
           </Button>
@@ -53,7 +59,7 @@ export function ExportMenu({ ask, words, className, textClassName }: ExportMenuP
 }
 
 /** One export at a time. It is given up when the list is left. */
-function useExport({ fileName }: ExportWords) {
+function useExport(words: ExportWords) {
   const [state, setState] = useState<ExportState>({ kind: 'none' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -65,7 +71,7 @@ function useExport({ fileName }: ExportWords) {
       const { content, total } = await fetchFile(format, ask, abort.signal, (next) => {
         if (!abort.signal.aborted) setState({ kind: 'running', format, progress: next });
       });
-      const file = toFileName(fileName, new Date(), format);
+      const file = toFileName(words('fileName'), new Date(), format);
       saveFile(file, content);
       setState({ kind: 'done', count: total, file });
     } catch (thrown) {
@@ -108,9 +114,9 @@ function ExportPanel({ state, words, onCancel, onRetry, onClose }: ExportPanelPr
   const common = useTranslations('common');
   const announcement =
     state.kind === 'running'
-      ? words.running(state.format.toUpperCase())
+      ? words('running', { format: state.format.toUpperCase() })
       : state.kind === 'done'
-        ? words.exported(state.count, state.file)
+        ? words('exported', { count: state.count, file: state.file })
         : state.kind === 'cancelled'
           ? t('cancelled')
           : '';
@@ -119,7 +125,7 @@ function ExportPanel({ state, words, onCancel, onRetry, onClose }: ExportPanelPr
       <output className={styles.announcement}>{announcement}</output>
       {state.kind === 'running' && (
         <>
-          <Progress label={words.running(state.format.toUpperCase())} words={words} progress={state.progress} />
+          <Progress label={announcement} words={words} progress={state.progress} />
           <Button onClick={onCancel}>{t('cancel')}</Button>
         </>
       )}
@@ -161,7 +167,7 @@ function Progress({ label, words, progress }: ProgressProps) {
         {...(isCounted ? { value: rows, max: Math.max(1, total) } : {})}
       />
       <span className={styles.count}>
-        {bytes === 0 ? t('starting') : isCounted ? words.progress(rows, total) : t('received', { size })}
+        {bytes === 0 ? t('starting') : isCounted ? words('progress', { done: rows, total }) : t('received', { size })}
       </span>
     </>
   );

@@ -1,13 +1,14 @@
-import type { listWorklist } from '@platen/contract/worklist';
-import type { QueryOf } from '@platen/contract/endpoint';
 import { type SortOrder, sortOrders } from '@platen/contract/device-names';
+import type { QueryOf } from '@platen/contract/endpoint';
+import type { listWorklist } from '@platen/contract/worklist';
 import {
+  type ShownState,
   snoozeReasons,
   usualOrder,
-  worklistGroups,
-  worklistSorts,
   type WorklistGroup,
   type WorklistSort,
+  worklistGroups,
+  worklistSorts,
 } from '@platen/contract/worklist-names';
 
 type Query = QueryOf<typeof listWorklist>;
@@ -51,6 +52,11 @@ export function isSameView(one: WorklistSearch, other: WorklistSearch): boolean 
   return worklistSearch.every((name) => name === 'row' || name === 'view' || (one[name] ?? '') === (other[name] ?? ''));
 }
 
+const resolved = 'resolved' satisfies ShownState;
+
+/** Whether the address asks for what was resolved today. */
+export const isResolvedList = ({ state }: WorklistSearch): boolean => state === resolved;
+
 /** The chosen values of a filter, in the order of the address. */
 export function valuesOf(search: WorklistSearch, filter: ChoiceFilter): readonly string[] {
   const text = search[filter] ?? (filter === 'priority' ? usualPriorities : undefined);
@@ -66,7 +72,9 @@ export function valuesOf(search: WorklistSearch, filter: ChoiceFilter): readonly
 
 /** The address with one value of a filter switched on or off. */
 export function toggle(search: WorklistSearch, filter: ChoiceFilter, value: string): WorklistSearch {
-  const chosen = valuesOf(search, filter);
+  // What was resolved today is a list of its own, not one more state of what is open.
+  const isResolved = value === resolved;
+  const chosen = valuesOf(search, filter).filter((one) => filter !== 'state' || isResolved === (one === resolved));
   const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
   const text = filter === 'customer' || filter === 'model' ? JSON.stringify(next) : next.toSorted().join(',');
   const { [filter]: _former, ...rest } = search;

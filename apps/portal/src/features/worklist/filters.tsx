@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl/react';
 import { Icon } from '../../ui/button.tsx';
 import { useIsWide } from '../../ui/media.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { type ChoiceFilter, toggle, valuesOf, type WorklistSearch } from './address.ts';
+import { type ChoiceFilter, isResolvedList, toggle, valuesOf, type WorklistSearch } from './address.ts';
 import styles from './screen.module.css';
 
 type Facets = NonNullable<WorklistPage['facets']>;
@@ -45,6 +45,7 @@ const otherKinds = conditionKinds.filter((kind) => !shownKinds.some((one) => one
 function useChoices({ facets, search }: Pick<FiltersProps, 'facets' | 'search'>) {
   const t = useTranslations('worklist');
   const headlines = useTranslations('headlines');
+  const isResolved = isResolvedList(search);
   const chosen = (filter: ChoiceFilter) => new Set(valuesOf(search, filter));
   const counted = (filter: ChoiceFilter, values: readonly { value: string; name: string }[]): Choice[] => {
     const on = chosen(filter);
@@ -52,7 +53,8 @@ function useChoices({ facets, search }: Pick<FiltersProps, 'facets' | 'search'>)
     return values.map(({ value, name }) => ({
       value,
       name,
-      count: facets === undefined ? undefined : (counts.get(value) ?? 0),
+      // What was resolved is counted where it is shown.
+      count: facets === undefined || (value === 'resolved' && !on.has(value)) ? undefined : (counts.get(value) ?? 0),
       isOn: on.has(value),
     }));
   };
@@ -77,15 +79,15 @@ function useChoices({ facets, search }: Pick<FiltersProps, 'facets' | 'search'>)
       { value: 'me', name: t('filters.mine') },
       { value: 'none', name: t('filters.noOwner') },
     ]),
-    priority: named('priority', priorities, (one) => one),
+    priority: isResolved ? [] : named('priority', priorities, (one) => one),
     kind: named('kind', shownKinds, (one) => t(`kindShort.${one}`)),
     otherKind: named('kind', otherKinds, (one) => headlines(`kinds.${one}`)),
-    state: named('state', shownStates.filter((one) => one !== 'resolved').toReversed(), (one) => t(`states.${one}`)),
+    state: named('state', shownStates.toReversed(), (one) => t(one === 'resolved' ? 'resolvedToday' : `states.${one}`)),
     whoCanAct: named('whoCanAct', actors, (one) => t(`actors.${one}`)),
     customer: found('customer'),
     model: found('model'),
     assignee: found('assignee', ['me', 'none']),
-    due: named('due', dueFilters, (one) => t(`dues.${one}`)),
+    due: isResolved ? [] : named('due', dueFilters, (one) => t(`dues.${one}`)),
   };
 }
 

@@ -41,6 +41,29 @@ test('WL-61: j and k move, x selects, e acknowledges all conditions of the row, 
     .toMatchObject({ action: 'assign', assignee: me.userId });
 });
 
+test('WL-42 WL-61: u names what cannot be taken back, and does not take back what was done before it', async () => {
+  const { screen, server } = await open('/worklist', {
+    ...answered(),
+    'POST /v1/worklist/actions': ({ body }) => {
+      const { items } = body as { items: { conditionId: string }[] };
+      return { body: { actionId: idOf(700), results: items.map(({ conditionId }) => ({ conditionId, code: 0 })) } };
+    },
+  });
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await userEvent.keyboard('je');
+  await expect.element(screen.getByText('2 conditions acknowledged')).toBeVisible();
+  await userEvent.keyboard('jn');
+  await screen.getByRole('dialog').getByLabelText('Note', { exact: true }).fill('Key at the desk');
+  await screen.getByRole('button', { name: 'Add' }).click();
+  await expect.element(screen.getByText('Note added')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  await userEvent.keyboard('u');
+  await expect.element(screen.getByText(/^Only acknowledging, .* can be undone\.$/)).toBeVisible();
+  expect(server.called('POST /v1/worklist/actions')).toHaveLength(2);
+  await userEvent.keyboard('u');
+  await expect.poll(() => server.called('POST /v1/worklist/actions').at(-1)?.body).toMatchObject({ action: 'undo' });
+});
+
 test('WL-61: keys are off while something is typed; / leads to the search', async () => {
   const { screen, router } = await open();
   await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
@@ -83,6 +106,32 @@ test('WL-59 WL-61: Enter opens a row, j takes the drawer along, r and a number r
   await expect.poll(() => router.state.location.search).toEqual({});
   await userEvent.keyboard('?');
   await expect.element(screen.getByRole('dialog', { name: 'All keys' })).toBeVisible();
+});
+
+test('GE-19 WL-59: Back closes the opened row, and closing it leaves no further step behind', async () => {
+  const { screen, router } = await open('/worklist?kind=down', {
+    ...answered(),
+    [`GET /v1/worklist/${idOf(1)}`]: { body: rowDetail },
+    [`GET /v1/worklist/${idOf(2)}`]: { body: rowDetail },
+  });
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await userEvent.keyboard('j{Enter}');
+  await expect.poll(() => router.state.location.search).toEqual({ kind: 'down', row: rows[0]?.rowId });
+  const steps = router.history.length;
+  await userEvent.keyboard('j');
+  await expect.poll(() => router.state.location.search).toEqual({ kind: 'down', row: rows[1]?.rowId });
+  router.history.back();
+  await expect.poll(() => router.state.location.search).toEqual({ kind: 'down' });
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  for (const [key, search] of [
+    ['{Enter}', { kind: 'down', row: rows[1]?.rowId }],
+    ['{Escape}', { kind: 'down' }],
+    ['{Enter}', { kind: 'down', row: rows[1]?.rowId }],
+  ] as const) {
+    await userEvent.keyboard(key);
+    await expect.poll(() => router.state.location.search).toEqual(search);
+  }
+  expect(router.history.length).toBe(steps);
 });
 
 test('JN-01: on a slow network a row shows at once what it will be, and the next row does not wait for it', async () => {

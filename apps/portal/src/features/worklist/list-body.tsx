@@ -7,11 +7,11 @@ import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { PanelBody } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
-import { sortBy, type WorklistSearch } from './address.ts';
+import { isResolvedList, sortBy, type WorklistSearch } from './address.ts';
+import { dayIn } from './days.ts';
 import { EmptyList } from './list-states.tsx';
 import { worklistKey } from './mutations.ts';
 import styles from './screen.module.css';
-import { dayIn } from './today.ts';
 import type { Pending } from './use-actions.ts';
 import type { useList } from './use-list.ts';
 import type { Selection } from './use-selection.ts';
@@ -82,12 +82,14 @@ export function ListBody(props: BodyProps) {
           onSeen={() => seen.mutate(new Date(list.updatedAt).toISOString())}
         />
       )}
-      <PlannedLine
-        count={first.head.planned}
-        day={first.head.nextPlannedDay}
-        isShown={isPlannedShown}
-        onShow={() => onChange({ planned: isPlannedShown ? '' : '1' })}
-      />
+      {isResolvedList(search) ? null : (
+        <PlannedLine
+          count={first.head.planned}
+          day={first.head.nextPlannedDay}
+          isShown={isPlannedShown}
+          onShow={() => onChange({ planned: isPlannedShown ? '' : '1' })}
+        />
+      )}
       {isEmpty ? null : (
         <p className={styles.more} ref={end}>
           <span>{t('loaded', { shown: list.loaded, count: list.total })}</span>

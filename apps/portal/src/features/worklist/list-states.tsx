@@ -191,7 +191,14 @@ export function EmptyList({ page: { freshness, head }, search, now, failedSince,
           onShow={() => onShow({ state: 'snoozed', priority: priorities.join(',') })}
         />
         <Rest name={t('p4Hidden')} count={p4} action={t('showP4')} onShow={() => onShow({ priority: 'P4' })} />
-        {resolvedToday === undefined ? null : <Rest name={t('resolvedToday')} count={resolvedToday} />}
+        {resolvedToday === undefined ? null : (
+          <Rest
+            name={t('resolvedToday')}
+            count={resolvedToday}
+            action={t('showResolved')}
+            onShow={() => onShow({ state: 'resolved' })}
+          />
+        )}
       </dl>
     </div>
   );
@@ -200,8 +207,8 @@ export function EmptyList({ page: { freshness, head }, search, now, failedSince,
 interface RestProps {
   readonly name: string;
   readonly count: number;
-  readonly action?: string;
-  readonly onShow?: () => void;
+  readonly action: string;
+  readonly onShow: () => void;
 }
 
 /** What there is besides the rows that would stand here: how many, and the way to them. */
@@ -212,7 +219,7 @@ function Rest({ name, count, action, onShow }: RestProps) {
       <dt>{name}</dt>
       <dd>
         <b>{format.number(count)}</b>
-        {onShow === undefined || count === 0 ? null : (
+        {count === 0 ? null : (
           <Button variant="quiet" onClick={onShow}>
             {action}
           </Button>

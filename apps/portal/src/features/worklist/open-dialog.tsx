@@ -12,10 +12,12 @@ import type { useActions } from './use-actions.ts';
 interface OpenDialogProps {
   readonly actions: ReturnType<typeof useActions>;
   readonly me: string | undefined;
+  /** The time zone of the organisation. */
+  readonly zone: string | undefined;
 }
 
 /** The dialog that is open, if any. Its code comes with the first one. */
-export function WorklistDialog({ actions, me }: OpenDialogProps) {
+export function WorklistDialog({ actions, me, zone }: OpenDialogProps) {
   const { dialog, isSending: busy, cancel: onClose, send } = actions;
   if (dialog === undefined) return null;
   switch (dialog.kind) {
@@ -24,6 +26,7 @@ export function WorklistDialog({ actions, me }: OpenDialogProps) {
         <ActionDialog
           request={dialog.request}
           me={me}
+          zone={zone}
           busy={busy}
           errorCode={dialog.errorCode}
           onSubmit={(draft, conditions) => send(draft, conditions, dialog.request.rows)}
@@ -42,7 +45,7 @@ export function WorklistDialog({ actions, me }: OpenDialogProps) {
         />
       );
     case 'priority':
-      return <PriorityDialog row={dialog.row} onClose={onClose} />;
+      return <PriorityDialog row={dialog.row} zone={zone} onClose={onClose} />;
     case 'weight':
       return <Weight row={dialog.row} onClose={onClose} />;
     case 'call':

@@ -95,13 +95,16 @@ test('WL-64: nothing open is good news only with its proof; with a filter it is 
   await expect.element(unsure.getByText('The data is not fresh: there may be more.')).toBeVisible();
 });
 
-test('WL-64: an empty list names what is snoozed, P4 and resolved today, and leads there', async () => {
+test('WL-55 WL-64: an empty list names what is snoozed, P4 and resolved today, and leads there', async () => {
   const head = { ...page.head, unowned: 0, pressing: 0, p3: 0, snoozed: 11, p4: 81, resolvedToday: 38 };
   const { screen, router } = await open('/worklist', answered({ ...page, rows: [], head }));
   await expect.element(screen.getByRole('heading', { name: 'Nothing needs anybody.' })).toBeVisible();
   const parts = [...document.querySelectorAll('dl div')].map((part) => part.textContent);
-  expect(parts).toEqual(['Snoozed11Show snoozed', 'P4, not shown81Show P4', 'Resolved today38']);
+  expect(parts).toEqual(['Snoozed11Show snoozed', 'P4, not shown81Show P4', 'Resolved today38Show resolved']);
   expect(await findProblems()).toEqual([]);
+  await screen.getByRole('button', { name: 'Show resolved' }).click();
+  expect(router.state.location.search).toEqual({ state: 'resolved' });
+  await screen.getByRole('button', { name: 'Clear the filters' }).click();
   await screen.getByRole('button', { name: 'Show snoozed' }).click();
   expect(router.state.location.search).toEqual({ state: 'snoozed', priority: 'P1,P2,P3,P4' });
 });

@@ -1,7 +1,13 @@
 import { minuteMs } from '@platen/contract/constants';
 import type { ActionBody, ActionResult } from '@platen/contract/worklist';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import { itemCodes, mostActionItems, type ShownState, undoMinutes } from '@platen/contract/worklist-names';
+import {
+  itemCodes,
+  mostActionItems,
+  type ShownState,
+  undoableActions,
+  undoMinutes,
+} from '@platen/contract/worklist-names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { reportThrown } from '../../platform/errors.ts';
@@ -13,6 +19,7 @@ import {
   allows,
   type ChangedItem,
   type RowAction,
+  toItems,
 } from './actions.ts';
 import { type Act, forgetWorklist, sendAct, sendUndo, toChanged, worklistQueries } from './mutations.ts';
 
@@ -29,7 +36,7 @@ export type Outcome =
       /** Takes it back; undefined where nothing was done. */
       readonly undo: (() => void) | undefined;
     }
-  | { readonly kind: 'tooMany' | 'copied' | 'copyFailed' }
+  | { readonly kind: 'tooMany' | 'copied' | 'copyFailed' | 'notUndoable' }
   | { readonly kind: 'failed'; readonly errorCode: number };
 
 /** What a dialog is open about: fields of an action, values of two people, or the row as a whole. */
@@ -63,12 +70,12 @@ export interface Pending {
   readonly plannedDay: string | undefined;
 }
 
-/** The last action on these rows, which can be taken back for some minutes. */
-interface Done {
-  readonly answer: ActionResult;
-  readonly act: Act;
+/** An action that was done, with the conditions as they are since then. */
+export interface Done {
+  readonly actionId: string;
+  readonly action: ActionDraft['action'];
+  readonly conditions: readonly Condition[];
   readonly rowIds: readonly string[];
-  readonly until: number;
 }
 
 /**
@@ -85,7 +92,7 @@ export function useActions(
   const [isSending, setSending] = useState(false);
   const [pending, setPending] = useState<ReadonlyMap<string, Pending>>(new Map());
   const running = useRef(new Map<string, Promise<void>>());
-  const undoable = useRef<Done[]>([]);
+  const undoable = useRef<readonly (Done & { readonly until: number })[]>([]);
 
   /** The conditions that an action on the row means: those not resolved that allow it (WL-60, GE-04). */
   const conditionsOf = async (row: WorklistRow, action: RowAction, isOld: boolean): Promise<readonly Condition[]> => {
@@ -116,28 +123,33 @@ export function useActions(
     return promise;
   };
 
-  /** Takes the last action back, and with the next press the one before it (WL-42). */
-  const undo = async () => {
-    await Promise.allSettled(running.current.values());
-    const last = takeUndoable(undoable.current);
-    if (last === undefined) return;
-    const { answer, act, rowIds } = last;
-    const items = answer.results.flatMap(({ conditionId, code, current }) => {
-      const before = act.conditions.find((one) => one.conditionId === conditionId);
-      return code !== itemCodes.done || before === undefined
-        ? []
-        : [{ conditionId, version: current?.version ?? before.version + 1 }];
+  /** Takes an action back (WL-42). */
+  const takeBack = ({ actionId, action, conditions, rowIds }: Done) => {
+    const ids = new Set(conditions.map(({ conditionId }) => conditionId));
+    undoable.current = undoable.current.flatMap((one) => {
+      const left = one.conditions.filter(({ conditionId }) => one.actionId !== actionId || !ids.has(conditionId));
+      return left.length === 0 ? [] : { ...one, conditions: left };
     });
-    const rows = new Map(rowIds.map((id) => [id, { state: undefined, plannedDay: undefined }]));
-    await track(rows, async () => {
+    return track(new Map(rowIds.map((id) => [id, unknownState])), async () => {
       try {
-        const taken = await sendUndo({ actionId: answer.actionId, items });
-        setOutcome({ ...toOutcome(taken, act, 'undo', undefined), of: act.draft.action });
+        const taken = await sendUndo({ actionId, items: toItems(conditions) });
+        setOutcome({ ...toOutcome(taken, conditions, 'undo', undefined), of: action });
         onDone(rowIds, []);
       } catch (thrown) {
         fail(thrown);
       }
     });
+  };
+  /** Takes the last action back, and with the next press the one before it. */
+  const undo = async () => {
+    await Promise.allSettled(running.current.values());
+    const last = undoable.current.at(-1);
+    if (last === undefined) return;
+    const isLate = isPast(last.until);
+    if (!isLate && isUndoable(last.action)) return await takeBack(last);
+    undoable.current = undoable.current.slice(0, -1);
+    // What was done before it stays, too: only the next press means that.
+    if (!isLate) setOutcome({ kind: 'notUndoable' });
   };
   const fail = (thrown: unknown) => {
     reportThrown(thrown);
@@ -155,9 +167,14 @@ export function useActions(
         const failed = new Set(
           answer.results.flatMap(({ code, conditionId }) => (code === itemCodes.done ? [] : conditionId)),
         );
-        const isDone = failed.size < answer.results.length;
-        if (isDone) undoable.current.push({ answer, act, rowIds, until: Date.now() + undoMinutes * minuteMs });
-        setOutcome(toOutcome(answer, act, act.draft.action, isDone ? () => void undo() : undefined));
+        const conditions = toDone(answer, act);
+        const { action } = act.draft;
+        if (conditions.length > 0) {
+          const done = { actionId: answer.actionId, action, conditions, rowIds };
+          undoable.current = [...undoable.current, { ...done, until: Date.now() + undoMinutes * minuteMs }];
+        }
+        const canUndo = conditions.length > 0 && isUndoable(action);
+        setOutcome(toOutcome(answer, act.conditions, action, canUndo ? () => void undo() : undefined));
         onDone(
           rowIds,
           rows.flatMap(({ rowId, conditions }) =>
@@ -212,6 +229,7 @@ export function useActions(
     /** What the open dialog asked for is being sent. */
     isSending,
     undo: () => void undo(),
+    takeBack: (done: Done) => void takeBack(done),
     close: () => setOutcome(undefined),
     cancel: () => setDialog(undefined),
     start: (next: ActionRequest) => void start(next),
@@ -231,11 +249,18 @@ export function useActions(
   };
 }
 
-/** The newest action, if it can still be taken back. */
-function takeUndoable(stack: Done[]): Done | undefined {
-  const last = stack.pop();
-  return last !== undefined && last.until >= Date.now() ? last : undefined;
-}
+/** The conditions that were changed, as they are now. */
+const toDone = ({ results }: ActionResult, { conditions }: Act): readonly Condition[] =>
+  results.flatMap(({ conditionId, code, current }) => {
+    const before = conditions.find((one) => one.conditionId === conditionId);
+    if (code !== itemCodes.done || before === undefined) return [];
+    return current ?? { ...before, version: before.version + 1 };
+  });
+
+const isPast = (instant: number): boolean => instant < Date.now();
+const isUndoable = (action: string): boolean => undoableActions.some((one) => one === action);
+
+const unknownState: Pending = { state: undefined, plannedDay: undefined };
 
 /** How rows look while their action is on its way. */
 function toPending({ draft, conditions }: Act, rows: readonly WorklistRow[]): ReadonlyMap<string, Pending> {
@@ -259,7 +284,7 @@ function stateAfter(draft: ActionDraft, { state }: WorklistRow): ShownState | un
 
 function toOutcome(
   { results }: ActionResult,
-  { conditions }: Act,
+  conditions: readonly Condition[],
   action: ActionBody['action'],
   undo: (() => void) | undefined,
 ): Extract<Outcome, { kind: 'done' }> {

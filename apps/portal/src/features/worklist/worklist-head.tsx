@@ -4,16 +4,16 @@ import type { WorklistRow } from '@platen/contract/worklist-item';
 import { isUnowned, type WorklistGroup, worklistGroups } from '@platen/contract/worklist-names';
 import { type Ref, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { request, withZone } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import { ExportMenu } from '../../downloads/export-menu.tsx';
 import { Button, Icon } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import { groupOf, toQuery, type WorklistSearch } from './address.ts';
+import { dayIn } from './days.ts';
 import { Glyph } from './glyphs.tsx';
 import styles from './screen.module.css';
-import { dayIn } from './today.ts';
 
 interface HeadProps {
   readonly page: WorklistPage | undefined;
@@ -96,18 +96,10 @@ function Export({ search }: { readonly search: WorklistSearch }) {
     <ExportMenu
       className={styles.tool}
       textClassName={styles.toolText}
-      ask={(format, signal, timeout) =>
-        withZone((timeZone) =>
-          request(exportWorklist, { query: { ...toQuery(search), format, timeZone }, signal }, timeout),
-        )
+      words={t}
+      ask={(asked, signal, timeout) =>
+        request(exportWorklist, { query: { ...toQuery(search), ...asked }, signal }, timeout)
       }
-      words={{
-        menu: t('menu'),
-        fileName: t('fileName'),
-        running: (format) => t('running', { format }),
-        progress: (done, total) => t('progress', { done, total }),
-        exported: (count, file) => t('exported', { count, file }),
-      }}
     />
   );
 }

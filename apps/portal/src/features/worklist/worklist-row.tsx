@@ -14,6 +14,8 @@ import styles from './worklist-table.module.css';
 interface RowProps {
   readonly row: WorklistRow;
   readonly now: Date;
+  /** The day in the zone of the organisation. */
+  readonly today: string;
   /** Points of the longest bar. */
   readonly most: number;
   /** The user's own id; undefined while it is not known. */
@@ -38,14 +40,17 @@ export const nameOfRow = ({ serial, name, customerName, customerNumber }: Workli
 
 /** One device, collector or customer with what needs somebody (WL-56). */
 export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) {
-  const { row, now, most, userId, pending, isNarrow, isCurrent, isSelected, isChanged, isGone, hasTabStop } = props;
+  const { row, now, today, most, userId, pending, isNarrow, isCurrent, isSelected, isChanged, isGone, hasTabStop } =
+    props;
   const { onCurrent, onOpen, onSelect } = props;
   const t = useTranslations('worklist');
   const age = useAgeText();
   const { rowId, priority, conditions, since, assignee } = row;
   const state = pending?.state ?? row.state;
   const plannedDay = pending?.plannedDay ?? row.plannedDay;
-  const isDown = !isGone && conditions[0]?.kind === 'down' && conditions[0].signal === 'active';
+  // Of what was resolved: no class, and nothing to lose by waiting.
+  const isResolved = row.state === 'resolved';
+  const isDown = !isGone && !isResolved && conditions[0]?.kind === 'down' && conditions[0].signal === 'active';
   const isMine = userId !== undefined && assignee?.userId === userId;
   const who = assignee === null ? <span className="quiet">-</span> : isMine ? <b>{t('you')}</b> : assignee.name;
   return (
@@ -88,13 +93,13 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
             <span className="vh">{t('isNew')}</span>
           </span>
         ) : null}
-        <span className={styles.class} data-class={priority}>
-          {priority}
-        </span>
+        {isResolved ? null : (
+          <span className={styles.class} data-class={priority}>
+            {priority}
+          </span>
+        )}
       </td>
-      <td className={styles.cost}>
-        <Cost row={row} most={most} />
-      </td>
+      <td className={styles.cost}>{isResolved ? <span className="quiet">-</span> : <Cost row={row} most={most} />}</td>
       <td className={styles.what}>
         <What row={row} isChanged={isChanged} isGone={isGone} />
       </td>
@@ -112,7 +117,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
       <td className={styles.state}>
         {pending === undefined ? null : <span className={styles.busy} aria-hidden="true" />}
         {isNarrow && state === 'assigned' && assignee !== null ? null : state === 'planned' && plannedDay !== null ? (
-          <Planned day={plannedDay} now={now} isShort={isNarrow && assignee !== null} />
+          <Planned day={plannedDay} today={today} isShort={isNarrow && assignee !== null} />
         ) : (
           t(`states.${state}`)
         )}
@@ -154,7 +159,8 @@ function Cost({ row: { cost, judgedCost, unknown }, most }: { row: WorklistRow; 
 }
 
 /** Rows that say what to do next: those that must not wait. */
-const isPressing = ({ priority }: WorklistRow): boolean => priority === 'P1' || priority === 'P2';
+const isPressing = ({ priority, state }: WorklistRow): boolean =>
+  state !== 'resolved' && (priority === 'P1' || priority === 'P2');
 
 /** Headline of the costliest condition, what to do next, the next one, how many more, and the marks. */
 function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean; isGone: boolean }) {
@@ -260,15 +266,14 @@ function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
   );
 }
 
-function Planned({ day, now, isShort }: { readonly day: string; readonly now: Date; readonly isShort: boolean }) {
+function Planned({ day, today, isShort }: { readonly day: string; readonly today: string; readonly isShort: boolean }) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   const date = toDate(day);
-  const isToday = date.toDateString() === now.toDateString();
   return (
     <span className={styles.visit}>
       <Glyph name="calendar" />
-      {isToday
+      {day === today
         ? t(isShort ? 'today' : 'visitToday')
         : isShort
           ? format.dateTime(date, { month: 'numeric', day: 'numeric' })

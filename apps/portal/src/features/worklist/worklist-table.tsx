@@ -75,6 +75,7 @@ export function WorklistTable(props: TableProps) {
                 key={line.row.rowId}
                 {...line}
                 now={now}
+                today={props.today}
                 most={most}
                 userId={userId}
                 pending={props.pending.get(line.row.rowId)}

@@ -149,6 +149,7 @@ export const worklist = {
   p4Hidden: 'P4, not shown',
   showP4: 'Show P4',
   resolvedToday: 'Resolved today',
+  showResolved: 'Show resolved',
   noHit: 'Nothing here with these filters.',
   maybeMore: 'The data is not fresh: there may be more.',
   maybeMoreSince: 'As of {time}. There may be more once the list is up to date.',
@@ -191,6 +192,7 @@ export const worklist = {
   failedCall: 'Not done.',
   copied: 'Link copied.',
   copyFailed: 'The browser did not allow copying.',
+  notUndoable: 'Only acknowledging, assigning, snoozing and resolving can be undone.',
   export: {
     menu: 'Export the worklist',
     fileName: 'worklist',

@@ -147,6 +147,7 @@ export const worklist: WorklistTexts['worklist'] = {
   p4Hidden: 'P4（非表示）',
   showP4: 'P4を表示',
   resolvedToday: '本日解決',
+  showResolved: '解決済みを表示',
   noHit: 'この条件に合うものはありません。',
   maybeMore: 'データが最新ではありません。他にもある可能性があります。',
   maybeMoreSince: '{time}時点。一覧が最新になると増える可能性があります。',
@@ -189,6 +190,7 @@ export const worklist: WorklistTexts['worklist'] = {
   failedCall: '処理できませんでした。',
   copied: 'リンクをコピーしました。',
   copyFailed: 'ブラウザーによりコピーが許可されませんでした。',
+  notUndoable: '元に戻せるのは、確認・担当決定・保留・解決のみです。',
   export: {
     menu: '対応一覧をエクスポート',
     fileName: '対応一覧',

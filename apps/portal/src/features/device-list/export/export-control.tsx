@@ -1,7 +1,6 @@
-import type { ExportFormat } from '@platen/contract/export';
 import { exportDevices, exportSearch } from '@platen/contract/export';
 import { useTranslations } from 'use-intl/react';
-import { request, withZone } from '../../../api/client.ts';
+import { request } from '../../../api/client.ts';
 import { ExportMenu } from '../../../downloads/export-menu.tsx';
 import { loadDeviceTexts } from '../../../platform/load-texts.ts';
 import { AddedTexts } from '../../../ui/added-texts.tsx';
@@ -28,28 +27,14 @@ function Control({ query }: ExportControlProps) {
     <ExportMenu
       className={barStyles.tool}
       textClassName={barStyles.toolText}
-      ask={(format, signal, timeout) => ask(format, query, signal, timeout)}
-      words={{
-        menu: t('menu'),
-        fileName: t('fileName'),
-        running: (format) => t('running', { format }),
-        progress: (done, total) => t('progress', { done, total }),
-        exported: (count, file) => t('exported', { count, file }),
+      words={t}
+      ask={(asked, signal, timeout) => {
+        const { search, groupId, criteria, sort } = query;
+        const common = { ...asked, ...(groupId === 0 ? {} : { groupId }), ...sort };
+        return criteria === undefined
+          ? request(exportDevices, { query: { ...common, ...(search === '' ? {} : { search }) }, signal }, timeout)
+          : request(exportSearch, { body: { ...criteria, ...common }, signal }, timeout);
       }}
     />
-  );
-}
-
-function ask(format: ExportFormat, query: ListQuery, signal: AbortSignal, timeout: AbortSignal): Promise<Response> {
-  const { search, groupId, criteria, sort } = query;
-  const common = { format, ...(groupId === 0 ? {} : { groupId }), ...sort };
-  return withZone((timeZone) =>
-    criteria === undefined
-      ? request(
-          exportDevices,
-          { query: { ...common, timeZone, ...(search === '' ? {} : { search }) }, signal },
-          timeout,
-        )
-      : request(exportSearch, { body: { ...criteria, ...common, timeZone }, signal }, timeout),
   );
 }

@@ -11,9 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import type { ActionDraft } from '../actions.ts';
+import { dayAfter, dayIn, isBetween, morningOf } from '../days.ts';
 import { Decide } from '../decide.tsx';
 import { RowTexts } from '../row-texts.tsx';
-import { dayAfter, isBetween, morningOf } from './days.ts';
 import type { ActionDialogProps } from './dialog-props.ts';
 import styles from './dialogs.module.css';
 import { Choice, FormDialog, TextArea, useRefused } from './form-dialog.tsx';
@@ -102,8 +102,8 @@ function PlanForm(props: ActionDialogProps) {
   const t = useTranslations('dialogs');
   const [day, setDay] = useState('');
   const [assignee, setAssignee] = useState<string | null>(null);
-  const [now] = useState(() => new Date());
-  const [first, last] = [dayAfter(now, 0), dayAfter(now, longestPlanDays)];
+  const [today] = useState(() => dayIn(props.zone, new Date()));
+  const last = dayAfter(today, longestPlanDays);
   return (
     <Ask
       {...props}
@@ -111,14 +111,14 @@ function PlanForm(props: ActionDialogProps) {
       submit={(count) => t('plan.submit', { count })}
       hint={t('plan.hint')}
       toDraft={() =>
-        isBetween(day, first, last) ? { action: 'plan', plannedDay: day, assignee } : { problem: t('plan.dayNeeded') }
+        isBetween(day, today, last) ? { action: 'plan', plannedDay: day, assignee } : { problem: t('plan.dayNeeded') }
       }
     >
       <div className={styles.days}>
         <TextField
           type="date"
           label={t('plan.day')}
-          min={first}
+          min={today}
           max={last}
           value={day}
           data-autofocus=""
@@ -128,11 +128,11 @@ function PlanForm(props: ActionDialogProps) {
           onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
             // Letters mean nothing to a field for a date.
             const near = nearDays.find((one) => one.key === key.toLowerCase());
-            if (near !== undefined && !ctrlKey && !metaKey && !altKey) setDay(dayAfter(now, near.days));
+            if (near !== undefined && !ctrlKey && !metaKey && !altKey) setDay(dayAfter(today, near.days));
           }}
         />
         {nearDays.map(({ name, key, days }) => (
-          <Button key={name} aria-pressed={day === dayAfter(now, days)} onClick={() => setDay(dayAfter(now, days))}>
+          <Button key={name} aria-pressed={day === dayAfter(today, days)} onClick={() => setDay(dayAfter(today, days))}>
             {t(`plan.${name}`)}
             <kbd className={styles.key} aria-hidden="true">
               {key}
@@ -159,8 +159,8 @@ function SnoozeForm(props: ActionDialogProps) {
   const [day, setDay] = useState('');
   const [reason, setReason] = useState<SnoozeReason>('waitingForPart');
   const [note, setNote] = useState('');
-  const [now] = useState(() => new Date());
-  const [first, last] = [dayAfter(now, 1), dayAfter(now, longestSnoozeDays - 1)];
+  const [today] = useState(() => dayIn(props.zone, new Date()));
+  const [first, last] = [dayAfter(today, 1), dayAfter(today, longestSnoozeDays - 1)];
   const isDay = isBetween(day, first, last);
   const toDraft = () => {
     if (until === 'day' && !isDay) return { problem: t('snooze.dayNeeded', { days: longestSnoozeDays }) };
@@ -169,7 +169,7 @@ function SnoozeForm(props: ActionDialogProps) {
       action: 'snooze' as const,
       untilWorse: true,
       reason,
-      ...(until === 'day' ? { until: morningOf(day).toISOString() } : {}),
+      ...(until === 'day' ? { until: morningOf(day, props.zone).toISOString() } : {}),
       ...withNote(note),
     };
   };
@@ -185,7 +185,7 @@ function SnoozeForm(props: ActionDialogProps) {
         className={styles.day}
         onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
-      {isDay ? <span className="quiet">{dates.dateTime(morningOf(day))}</span> : null}
+      {isDay ? <span className="quiet">{dates.dateTime(morningOf(day, props.zone))}</span> : null}
     </>
   );
   return (

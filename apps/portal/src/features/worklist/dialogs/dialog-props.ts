@@ -6,6 +6,8 @@ export interface ActionDialogProps {
   readonly request: ActionRequest & { readonly action: AskedAction };
   /** The signed-in user's id, where it is known. */
   readonly me: string | undefined;
+  /** The time zone of the organisation; undefined: not known yet, the viewer's counts. */
+  readonly zone: string | undefined;
   /** The action is being sent. */
   readonly busy: boolean;
   /** Why the server refused what was sent. */

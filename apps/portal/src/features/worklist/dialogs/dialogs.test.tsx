@@ -5,10 +5,10 @@ import { findProblems, wipe } from '../../../../test/render-portal.tsx';
 import { developer, down, feedRoller, mori, row, rowId, weber } from '../../../../test/worklist-row/detail.ts';
 import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
 import type { AskedAction } from '../actions.ts';
+import { dayAfter, dayIn, morningOf } from '../days.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { CallDialog } from './call-dialog.tsx';
 import { ChangedDialog } from './changed-dialog.tsx';
-import { dayAfter } from './days.ts';
 import type { ActionDialogProps } from './dialog-props.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PriorityDialog, WeightDialog } from './row-dialogs.tsx';
@@ -22,11 +22,16 @@ const people = [
 ];
 const routes = { 'GET /v1/worklist/people': { body: { people } } };
 const nothing = () => undefined;
+/** The zone of the organisation; the browser of the tests may stand in another one. */
+const zone = 'Europe/Berlin';
+const inDays = (days: number) => dayAfter(dayIn(zone, new Date()), days);
 
-async function ask(action: AskedAction, locale: Locale = 'en-us') {
+async function ask(action: AskedAction, locale: Locale = 'en-us', of: string = zone) {
   const onSubmit = vi.fn<ActionDialogProps['onSubmit']>();
   const request = { action, rows: [row], conditions: [down], others: [feedRoller] };
-  const part = <ActionDialog request={request} me={weber.userId} busy={false} onSubmit={onSubmit} onClose={nothing} />;
+  const part = (
+    <ActionDialog request={request} me={weber.userId} zone={of} busy={false} onSubmit={onSubmit} onClose={nothing} />
+  );
   const { screen } = await renderPart(part, { locale, routes });
   await expect.element(screen.getByRole('dialog')).toBeVisible();
   return { screen, onSubmit };
@@ -48,7 +53,7 @@ test('WL-27: a snooze until worse has a reason, one until a day ends that mornin
   await screen.getByLabelText('Until a day').click();
   await screen.getByRole('button', { name: 'Snooze 1' }).click();
   await expect.element(screen.getByText('Choose a day within 90 days from tomorrow.')).toBeVisible();
-  const day = dayAfter(new Date(), 5);
+  const day = inDays(5);
   await screen.getByLabelText('Day', { exact: true }).fill(day);
   await screen.getByLabelText('Other').click();
   await screen.getByRole('button', { name: 'Snooze 1' }).click();
@@ -60,7 +65,7 @@ test('WL-27: a snooze until worse has a reason, one until a day ends that mornin
       action: 'snooze',
       untilWorse: true,
       reason: 'other',
-      until: new Date(`${day}T08:00:00`).toISOString(),
+      until: morningOf(day, zone).toISOString(),
       note: 'Office is closed',
     },
     [down],
@@ -82,7 +87,7 @@ test('WL-23: a visit proposes nothing: no day, no person, further conditions wit
   await expect.element(screen.getByRole('checkbox', { name: /Feed rollers/ })).not.toBeChecked();
   await screen.getByRole('button', { name: 'Plan 1' }).click();
   await expect.element(screen.getByText('Choose a day, today or later.')).toBeVisible();
-  const plannedDay = dayAfter(new Date(), 2);
+  const plannedDay = inDays(2);
   await screen.getByLabelText('Day', { exact: true }).fill(plannedDay);
   await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();
   await screen.getByRole('button', { name: 'Plan 2' }).click();
@@ -95,11 +100,30 @@ test('WL-23: in the field of the day, t chooses today and m tomorrow', async () 
   await userEvent.keyboard('m');
   await expect.element(screen.getByRole('button', { name: 'Tomorrow' })).toHaveAttribute('aria-pressed', 'true');
   await userEvent.keyboard('t{Enter}');
-  const plannedDay = dayAfter(new Date(), 0);
+  const plannedDay = inDays(0);
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'plan', plannedDay, assignee: null }, [down]);
   await screen.getByRole('button', { name: 'Tomorrow' }).click();
-  await expect.element(screen.getByLabelText('Day', { exact: true })).toHaveValue(dayAfter(new Date(), 1));
+  await expect.element(screen.getByLabelText('Day', { exact: true })).toHaveValue(inDays(1));
 });
+
+test.each([
+  ['Pacific/Kiritimati', '2026-11-24T12:30:00Z', '2026-11-25'],
+  ['Pacific/Pago_Pago', '2026-11-24T08:30:00Z', '2026-11-23'],
+])(
+  'GE-08: today in a plan is that of the organisation (%s), whatever the clock of the viewer shows',
+  async (of, now, today) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+    try {
+      const { screen, onSubmit } = await ask('plan', 'en-us', of);
+      const day = screen.getByLabelText('Day', { exact: true });
+      await expect.element(day).toHaveAttribute('min', today);
+      await userEvent.keyboard('t{Enter}');
+      expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ action: 'plan', plannedDay: today });
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 test('TX-20 XC-01: the dialog names the predicted conditions that are handed over', async () => {
   const { screen } = await ask('plan');
@@ -141,7 +165,7 @@ test('GE-06, TX-19: both values stand next to each other; "Keep mine" sends agai
 test('WL-52: a class by hand has a reason and ends within 14 days', async () => {
   const path = `PUT /v1/worklist/${rowId}/priority`;
   const onClose = vi.fn<() => void>();
-  const { screen, server } = await renderPart(<PriorityDialog row={row} onClose={onClose} />, {
+  const { screen, server } = await renderPart(<PriorityDialog row={row} zone={zone} onClose={onClose} />, {
     routes: { [path]: { body: { row } } },
   });
   await screen.getByLabelText('P3').click();
@@ -190,7 +214,7 @@ test.each([
     await ask(action, locale);
   });
   const others = [
-    <PriorityDialog key="priority" row={row} onClose={nothing} />,
+    <PriorityDialog key="priority" row={row} zone={zone} onClose={nothing} />,
     <WeightDialog key="weight" rowId={rowId} weight={null} onClose={nothing} />,
     <CallDialog key="call" device={row} onClose={nothing} />,
     <KeysDialog key="keys" onClose={nothing} />,

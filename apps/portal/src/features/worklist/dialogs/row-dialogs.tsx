@@ -7,17 +7,18 @@ import * as z from 'zod/mini';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Conflict, toConflict } from '../conflict.ts';
+import { dayAfter, dayIn, isBetween, morningOf } from '../days.ts';
 import { useSetPriority, useSetWeight } from '../mutations.ts';
 import { RowTexts } from '../row-texts.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { dayAfter, isBetween, morningOf } from './days.ts';
 import { Choice, FormDialog, useRefusal } from './form-dialog.tsx';
 
 interface Closable {
   /** Also called once the change is done. */
   readonly onClose: () => void;
 }
-type PriorityProps = Closable & { readonly row: WorklistRow };
+/** `zone`: of the organisation; undefined: not known yet. */
+type PriorityProps = Closable & { readonly row: WorklistRow; readonly zone: string | undefined };
 type WeightProps = Closable & { readonly rowId: string; readonly weight: WorklistDetail['use']['weight'] };
 
 /** Sets the class of a row by hand, or takes it back (WL-52). */
@@ -36,13 +37,13 @@ export const WeightDialog = (props: WeightProps) => (
 const changedRow = z.object({ row: worklistRow });
 const changedWeight = z.object({ weight: z.nullable(z.object({ factor: z.number(), version })) });
 
-function PriorityForm({ row, onClose }: PriorityProps) {
+function PriorityForm({ row, zone, onClose }: PriorityProps) {
   const t = useTranslations('dialogs');
   const [conflict, setConflict] = useState<Conflict<z.output<typeof changedRow>>>();
   const { mutate, isPending, error, variables } = useSetPriority(row.rowId);
   const refusal = useRefusal(error);
-  const [now] = useState(() => new Date());
-  const [first, last] = [dayAfter(now, 1), dayAfter(now, longestByHandDays - 1)];
+  const [today] = useState(() => dayIn(zone, new Date()));
+  const [first, last] = [dayAfter(today, 1), dayAfter(today, longestByHandDays - 1)];
   const [priority, setPriority] = useState(row.priority);
   const [day, setDay] = useState(last);
   const [reason, setReason] = useState('');
@@ -55,7 +56,7 @@ function PriorityForm({ row, onClose }: PriorityProps) {
     if (!isDay) return setProblem(t('priority.untilNeeded', { days: longestByHandDays }));
     if (reason.trim() === '') return setProblem(t('priority.reasonNeeded'));
     setProblem(undefined);
-    mutate({ priority, until: morningOf(day).toISOString(), reason: reason.trim(), ...known }, ends);
+    mutate({ priority, until: morningOf(day, zone).toISOString(), reason: reason.trim(), ...known }, ends);
   };
   if (conflict !== undefined && variables !== undefined) {
     const theirs = conflict.current.row;

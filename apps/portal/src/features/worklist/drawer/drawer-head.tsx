@@ -30,14 +30,16 @@ const linked = [
 ] as const;
 
 /** Class, cost and rank; which device, whose, and the way to its screens. */
-export function DrawerHead({ rowId, detail: { row, updatedAt }, place }: HeadProps) {
+export function DrawerHead({ rowId, detail: { row, device, updatedAt }, place }: HeadProps) {
   const t = useTranslations('drawer');
   const worklist = useTranslations('worklist');
   const header = useTranslations('header');
   const format = useFormatter();
   const dates = useDates();
   const now = useMinute();
-  const who = row?.customerName ?? row?.customerNumber;
+  // A device without anything open has no row.
+  const about = row ?? device;
+  const who = about?.customerName ?? about?.customerNumber;
   return (
     <header className={styles.head}>
       {row === null ? null : (
@@ -52,10 +54,10 @@ export function DrawerHead({ rowId, detail: { row, updatedAt }, place }: HeadPro
         </p>
       )}
       <div className={styles.device}>
-        <h2>{row?.model ?? row?.name ?? row?.customerName ?? t('label')}</h2>
-        {row === null || row.serial === null ? null : <span className="code">{row.serial}</span>}
+        <h2>{about?.model ?? row?.name ?? about?.customerName ?? t('label')}</h2>
+        {about?.serial ? <span className="code">{about.serial}</span> : null}
         <span className={styles.who}>
-          {[who, row?.description].filter((text) => text !== null && text !== undefined && text !== '').join(', ')}
+          {[who, about?.description].filter((text) => text !== null && text !== undefined && text !== '').join(', ')}
         </span>
         {row === null ? null : (
           <span className={styles.state}>
@@ -82,7 +84,7 @@ export function DrawerHead({ rowId, detail: { row, updatedAt }, place }: HeadPro
               to={`/${name}`}
               search={{ device: rowId }}
               onClick={() =>
-                deviceArea.set({ deviceId: rowId, serial: row?.serial ?? null, model: row?.model ?? null })
+                deviceArea.set({ deviceId: rowId, serial: about?.serial ?? null, model: about?.model ?? null })
               }
             >
               {header(`titles.${title}`)}

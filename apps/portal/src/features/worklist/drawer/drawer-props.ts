@@ -1,4 +1,5 @@
 import type { ActionRequest } from '../actions.ts';
+import type { Done } from '../use-actions.ts';
 
 /** The drawer of one row (WL-59). Keys belong to the list, which moves `rowId`; the drawer stays mounted. */
 export interface DrawerProps {
@@ -7,4 +8,5 @@ export interface DrawerProps {
   readonly place?: { readonly rank: number; readonly of: number };
   readonly onClose: () => void;
   readonly onAct: (request: ActionRequest) => void;
+  readonly onUndo: (done: Done) => void;
 }

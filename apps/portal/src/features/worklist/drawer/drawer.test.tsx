@@ -4,7 +4,7 @@ import type { Condition } from '@platen/contract/worklist-item';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findProblems, wipe } from '../../../../test/render-portal.tsx';
-import { detail, developer, down, feedRoller, row, rowId } from '../../../../test/worklist-row/detail.ts';
+import { detail, developer, down, feedRoller, row, rowId, weber } from '../../../../test/worklist-row/detail.ts';
 import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
 import { Drawer } from './drawer.tsx';
 import type { DrawerProps } from './drawer-props.ts';
@@ -23,14 +23,15 @@ interface OpenOptions {
 const call = `GET /v1/worklist/${rowId}`;
 async function open({ body = detail, locale = 'en-us', width = 596 }: OpenOptions = {}) {
   const onAct = vi.fn<DrawerProps['onAct']>();
+  const onUndo = vi.fn<DrawerProps['onUndo']>();
   const onClose = vi.fn<() => void>();
   const part = (
     <div style={{ inlineSize: `min(100%, ${width}px)`, blockSize: '800px' }}>
-      <Drawer rowId={rowId} place={{ rank: 3, of: 141 }} onClose={onClose} onAct={onAct} />
+      <Drawer rowId={rowId} place={{ rank: 3, of: 141 }} onClose={onClose} onAct={onAct} onUndo={onUndo} />
     </div>
   );
   const { screen } = await renderPart(part, { locale, routes: { [call]: { body } } });
-  return { screen, onAct, onClose, drawer: screen.getByRole('region').first() };
+  return { screen, onAct, onUndo, onClose, drawer: screen.getByRole('region').first() };
 }
 const textOf = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('section section')].find(
@@ -103,6 +104,35 @@ test('WL-42, WL-59: each transition has person and time; one that was taken back
   expect(history).toContain('Snoozed until worse: Known and accepted');
   expect(document.querySelector('s')?.textContent).toContain('Acknowledged');
   expect(history).toMatch(/Weber · taken back/);
+});
+
+test('WL-42 WL-57: what was resolved shows which device it was, and is taken back from the history', async () => {
+  const resolved = { ...down, work: 'resolved' as const, state: 'resolved' as const, version: 8 };
+  const [event] = detail.events;
+  if (event === undefined) throw new Error('an entry is needed');
+  const actionId = event.eventId;
+  const { serial, model, customerNumber, customerName, description } = row;
+  const { screen, onUndo } = await open({
+    body: {
+      ...detail,
+      row: null,
+      device: { serial, model, customerNumber, customerName, description },
+      conditions: [resolved],
+      conditionCount: 1,
+      events: [{ ...event, by: weber, change: 'resolve', detail: { reason: 'fixed' }, actionId }],
+      eventCount: 1,
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Platen M3210' })).toBeVisible();
+  await expect.element(screen.getByText('Nothing is open here.')).toBeVisible();
+  expect(document.querySelector('header')?.innerText).toMatch(/PEJU000256\s+Bexholm Outfitters, Room 204/);
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  expect(onUndo).toHaveBeenCalledExactlyOnceWith({
+    actionId,
+    action: 'resolve',
+    conditions: [resolved],
+    rowIds: [rowId],
+  });
 });
 
 test('GE-10: a forecast without a date names why, and nothing known is no zero', async () => {

@@ -29,7 +29,7 @@ export function Drawer(props: DrawerProps) {
   );
 }
 
-function OpenRow({ rowId, place, onClose, onAct }: DrawerProps) {
+function OpenRow({ rowId, place, onClose, onAct, onUndo }: DrawerProps) {
   const t = useTranslations('drawer');
   const query = useQuery(worklistQueries.row(rowId));
   const { data } = query;
@@ -52,14 +52,22 @@ function OpenRow({ rowId, place, onClose, onAct }: DrawerProps) {
       <IconButton icon="close" label={t('close')} className={styles.close} onClick={onClose} />
       <PanelBody state={toPanelState(query, 8)}>
         {data === undefined ? null : (
-          <Opened key={rowId} rowId={rowId} detail={data} place={place} onAct={onAct} onShown={restore} />
+          <Opened
+            key={rowId}
+            rowId={rowId}
+            detail={data}
+            place={place}
+            onAct={onAct}
+            onUndo={onUndo}
+            onShown={restore}
+          />
         )}
       </PanelBody>
     </section>
   );
 }
 
-interface OpenedProps extends Pick<DrawerProps, 'rowId' | 'onAct'> {
+interface OpenedProps extends Pick<DrawerProps, 'rowId' | 'onAct' | 'onUndo'> {
   readonly place: DrawerProps['place'] | undefined;
   readonly detail: WorklistDetail;
   /** Called once the row is drawn. */
@@ -68,7 +76,7 @@ interface OpenedProps extends Pick<DrawerProps, 'rowId' | 'onAct'> {
 
 const isOpen = ({ work }: Condition): boolean => work !== 'resolved';
 
-function Opened({ rowId, detail, place, onAct, onShown }: OpenedProps) {
+function Opened({ rowId, detail, place, onAct, onUndo, onShown }: OpenedProps) {
   const t = useTranslations('drawer');
   const { row, conditions } = detail;
   useLayoutEffect(onShown, [onShown]);
@@ -108,7 +116,7 @@ function Opened({ rowId, detail, place, onAct, onShown }: OpenedProps) {
         onTickAll={() => setChosen(new Set(open.map(({ conditionId }) => conditionId)))}
       />
       <Bring detail={detail} ticked={ticked} />
-      <History detail={detail} />
+      <History detail={detail} onUndo={(done) => onUndo({ ...done, rowIds: [rowId] })} />
       <Forecast detail={detail} />
       <Codes detail={detail} />
       <Visits detail={detail} />

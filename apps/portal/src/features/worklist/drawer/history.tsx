@@ -1,10 +1,11 @@
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { WorklistEvent } from '@platen/contract/worklist-item';
-import { resolveReasons, snoozeReasons } from '@platen/contract/worklist-names';
+import { resolveReasons, snoozeReasons, undoableActions } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import type { Done } from '../use-actions.ts';
 import { toDate, useHeadline } from '../use-headline.ts';
 import styles from './drawer.module.css';
 import { toErrorDays, toPlaceOnLine } from './history-model.ts';
@@ -15,8 +16,13 @@ const lineDays = 30;
 /** Entries that are shown at first. */
 const firstEntries = 8;
 
+interface HistoryProps {
+  readonly detail: WorklistDetail;
+  readonly onUndo: (done: Omit<Done, 'rowIds'>) => void;
+}
+
 /** What the device and people did: two lines of time, and each transition with person and time (WL-59). */
-export function History({ detail }: { readonly detail: WorklistDetail }) {
+export function History({ detail, onUndo }: HistoryProps) {
   const t = useTranslations('drawer');
   const [isAll, setAll] = useState(false);
   const { events, eventCount } = detail;
@@ -37,7 +43,7 @@ export function History({ detail }: { readonly detail: WorklistDetail }) {
       {events.length === 0 ? <p className="quiet">{t('history.nothing')}</p> : null}
       <dl className={styles.entries}>
         {shown.map((event) => (
-          <Entry key={event.eventId} event={event} detail={detail} />
+          <Entry key={event.eventId} event={event} detail={detail} onUndo={onUndo} />
         ))}
       </dl>
       {isAll && eventCount > events.length ? (
@@ -101,12 +107,26 @@ function Lines({ detail: { errors, silences, events } }: { readonly detail: Work
   );
 }
 
-function Entry({ event, detail }: { readonly event: WorklistEvent; readonly detail: WorklistDetail }) {
+/** Everything of this row that the action of an entry changed; undefined: it can no longer be taken back. */
+function toUndo({ actionId, change }: WorklistEvent, { events, conditions }: WorklistDetail) {
+  const action = undoableActions.find((one) => one === change);
+  if (actionId === undefined || action === undefined) return undefined;
+  const of = new Set(events.flatMap((one) => (one.actionId === actionId ? one.conditionId : [])));
+  return { actionId, action, conditions: conditions.filter(({ conditionId }) => of.has(conditionId)) };
+}
+
+interface EntryProps extends HistoryProps {
+  readonly event: WorklistEvent;
+}
+
+function Entry({ event, detail, onUndo }: EntryProps) {
+  const worklist = useTranslations('worklist');
   const t = useTranslations('drawer');
   const dates = useDates();
   const headline = useHeadline();
   const change = useChange(event, detail);
   const now = useMinute();
+  const undo = toUndo(event, detail);
   const about = detail.conditions.find(({ conditionId }) => conditionId === event.conditionId);
   const words = (
     <>
@@ -124,6 +144,11 @@ function Entry({ event, detail }: { readonly event: WorklistEvent; readonly deta
           {event.by === null ? t('history.server') : event.by.name}
           {event.undone ? ` · ${t('history.undone')}` : ''}
         </small>
+        {undo === undefined ? null : (
+          <Button variant="quiet" onClick={() => onUndo(undo)}>
+            {worklist('actions.undo')}
+          </Button>
+        )}
       </dd>
     </>
   );
