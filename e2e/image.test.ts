@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFreePort } from '../apps/server/test/free-port.ts';
+import { findFreePort } from '../bench/src/lib/free-port.ts';
 import { readCopies } from './lib/dockerfile.ts';
 
 const root = path.join(import.meta.dirname, '..');

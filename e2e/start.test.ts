@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findFreePort } from '../apps/server/test/free-port.ts';
+import { findFreePort } from '../bench/src/lib/free-port.ts';
 import { runToEnd } from './lib/processes.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Agent, startAgent } from '../../apps/collector/test/agent.ts';
 import { readRecording } from '../../apps/collector/test/recording.ts';
-import { findFreePort } from '../../apps/server/test/free-port.ts';
+import { findFreePort } from '../../bench/src/lib/free-port.ts';
 import { runToEnd, type Started, start } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

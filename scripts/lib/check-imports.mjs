@@ -69,8 +69,9 @@ function judgePackage(room, specifier) {
 const toPath = (root, file) => relative(root, file).split(sep).join('/');
 /** Tests, and what an app's `test` folder has for them. */
 const isTest = (path) => /\.test\.tsx?$|^apps\/[^/]+\/test\//.test(path);
-/** Generators that the tests of several rooms use: devices that wear, full reports. */
-const isForTests = (path) => /^packages\/[^/]+\/test\//.test(path) || path === 'bench/src/lib/full-report.ts';
+/** What the tests of several rooms use: generators of devices that wear and of full reports, free ports. */
+const isForTests = (path) =>
+  /^packages\/[^/]+\/test\//.test(path) || /^bench\/src\/lib\/(full-report|free-port)\.ts$/.test(path);
 const featureOf = (path) => /^apps\/[^/]+\/src\/features\/([^/]+)\//.exec(path)?.[1];
 /** The folder or loose file directly in the app's src; undefined outside of src. */
 const areaOf = (room, path) =>

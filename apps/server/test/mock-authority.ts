@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import type { ProviderManner, TokenParts } from './token-kinds.ts';
 
 /** How a token is signed: as the authority does, or in one of the ways of a forger. */

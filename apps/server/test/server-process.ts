@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('..', import.meta.url));
@@ -22,12 +23,22 @@ export async function buildServer(): Promise<void> {
   await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-b', folder]);
 }
 
-/** Starts the server and waits until it listens. */
+/** How often a port is chosen at most. */
+const mostPorts = 5;
+
+/** Starts the server and waits until it listens; on another port if one was taken since it was found free. */
 export async function startServerProcess(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  return (await launchServerProcess(dataDirectory, settings)).ready;
+  for (let tried = 1; ; tried += 1) {
+    const { ready } = await launchServerProcess(dataDirectory, settings);
+    try {
+      return await ready;
+    } catch (error) {
+      if (tried === mostPorts || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
 }
 
 /** Starts the server; the process is there at once, so that it can be killed before it is `ready`. */
@@ -45,7 +56,11 @@ export async function launchServerProcess(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()));
   const ready = once(child, 'message').then(() => true);
-  const ended = once(child, 'exit').then(() => false);
+  // What it wrote last may arrive after its end; 'close' alone never comes while a child of its own is left.
+  const closed = once(child, 'close');
+  const ended = once(child, 'exit')
+    .then(() => Promise.race([closed, wait(1000, undefined, { ref: false })]))
+    .then(() => false);
   const started = Promise.race([ready, ended]).then((isReady) => {
     if (!isReady) throw new Error(`the server did not start:\n${output}`);
     return { url: `http://127.0.0.1:${port}`, child, output: () => output };

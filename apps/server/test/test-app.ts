@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { findFreePort } from './free-port.ts';
 
 export interface TestApp {
   app: FastifyInstance;

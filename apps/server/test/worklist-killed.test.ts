@@ -20,7 +20,7 @@ import { addCalls } from './worklist-world.ts';
 
 /** `PLATEN_TEST_KILLS=1000` for a long run. */
 const kills = Number(process.env['PLATEN_TEST_KILLS'] ?? 3);
-/** Devices of each round; every round has one kill. */
+/** Devices of each round, in which the server is killed again and again. */
 const devicesARound = 12;
 const key = 'key-of-a-test';
 const minuteMs = 60_000;
@@ -197,11 +197,11 @@ async function runRound(name: string): Promise<Round> {
 }
 
 /**
- * Once a transaction evaluates: that of the job, or that of an action. After 20 s in any case: a short one
- * may lie between two looks, and none may follow.
+ * Once a transaction evaluates: that of the job, or that of an action. After 20 s or with the end of the round
+ * in any case: a short one may lie between two looks, and none may follow.
  */
-async function evaluating(): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+async function evaluating(isOver: () => boolean = () => false): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end && !isOver(); ) {
     const { rowCount } = await database.pool.query(
       `select from pg_locks l join pg_database d on d.oid = l.database
        where d.datname = current_database() and l.locktype = 'advisory' and l.classid = $1`,
@@ -214,7 +214,7 @@ async function evaluating(): Promise<void> {
 
 /** When the server is killed, in turn: while conditions open, while people act, and at any time of both. */
 const moments = [
-  () => evaluating().then(() => wait(Math.random() * 20)),
+  (_name: string, isOver: () => boolean) => evaluating(isOver).then(() => wait(Math.random() * 20)),
   (name: string) => findCondition(`${name}-0`).then(() => wait(Math.random() * 1000)),
   () => wait(Math.random() * 3000),
 ];
@@ -224,20 +224,26 @@ test('FG-08 WL-02 GE-07 GE-14: a server killed while conditions open and people 
 }, async () => {
   const undisturbed = await runRound('undisturbed');
   const answered = [...undisturbed.answered];
-  for (let n = 0; n < kills; n++) {
-    const name = `killed-${n}`;
+  const done = { kills: 0, rounds: 1 };
+  while (done.kills < kills) {
+    const name = `killed-${done.rounds}`;
+    const round = { isOver: false };
     const killing = async () => {
-      await moments[n % moments.length]?.(name);
-      await kill();
-      await start();
+      do {
+        await moments[done.kills % moments.length]?.(name, () => round.isOver);
+        await kill();
+        await start();
+        done.kills += 1;
+      } while (!round.isOver && done.kills < kills);
     };
-    const [round] = await Promise.all([runRound(name), killing()]);
-    expect([n, ...round.pasts]).toEqual([n, ...undisturbed.pasts]);
-    answered.push(...round.answered);
+    const [lived] = await Promise.all([runRound(name).finally(() => (round.isOver = true)), killing()]);
+    expect([name, ...lived.pasts]).toEqual([name, ...undisturbed.pasts]);
+    answered.push(...lived.answered);
+    done.rounds += 1;
   }
 
   const opened = await database.pool.query(`select from condition_event where change = 'opened'`);
-  expect(opened.rowCount).toBe((1 + kills) * devicesARound);
+  expect(opened.rowCount).toBe(done.rounds * devicesARound);
   const { rows } = await database.pool.query<Answered>(
     `select action_id as "actionId", condition_id as "conditionId", change from condition_event where user_id is not null`,
   );

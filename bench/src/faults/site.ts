@@ -7,7 +7,8 @@ import { readRunning, stopPostmaster } from '@platen/server/store/embedded/postm
 import { findUsed, startEmbedded } from '@platen/server/store/embedded/start-embedded';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { freePort, runCli, type ServerProcess, spawnServer } from '../lib/server-process.ts';
+import { findFreePort } from '../lib/free-port.ts';
+import { runCli, type ServerProcess, spawnServer } from '../lib/server-process.ts';
 
 /** Servers on one database, each of which can be killed and started again. */
 export interface Site {
@@ -67,7 +68,7 @@ async function open({ dataDirectory, folders, database, closeDatabase }: Layout)
   const places = preparePlaces(dataDirectory, readOwner());
   const servers: { url: string; env: Record<string, string>; started: ReturnType<typeof spawnServer> }[] = [];
   for (const folder of folders) {
-    const port = await freePort();
+    const port = await findFreePort();
     const env = {
       PATH: process.env.PATH ?? '',
       PLATEN_DATA: folder,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '@platen/server/store/open-store';
 import { pino } from 'pino';
-import { freePort, runCli, spawnServer } from './server-process.ts';
+import { findFreePort } from './free-port.ts';
+import { runCli, spawnServer } from './server-process.ts';
 
 /**
  * A server as a site runs it, in its own process, and a second door to its store for filling and for the bare
@@ -39,7 +40,7 @@ export async function startServer(
     await store.close();
     throw error;
   }
-  const port = await freePort();
+  const port = await findFreePort();
   const env = {
     ...process.env,
     NODE_ENV: 'production',

@@ -1,6 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -55,22 +53,3 @@ export async function runCli(
   const { stdout } = await run(process.execPath, [join(serverFolder, 'cli', `${name}.js`), ...args], { env });
   return stdout.trim();
 }
-
-/**
- * A TCP port of the loopback interface that nothing listens on. Not one that the system chooses (32768 and
- * above on Linux): it may give that one to a connection before the server listens.
- */
-export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = randomInt(15_000, 32_000);
-    if (await isFree(port)) return port;
-  }
-  throw new Error('no free port found from 15000 to 31999');
-}
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });

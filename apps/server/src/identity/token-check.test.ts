@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePort } from '../../test/free-port.ts';
+import { findFreePort } from '../../../../bench/src/lib/free-port.ts';
 import { Refusal } from '../base/errors.ts';
 import { createAuthority } from './open-identity.ts';
 import { createTokenCheck } from './token-check.ts';
