@@ -40,6 +40,7 @@ const defaults: FakeRoutes = {
   'POST /v1/termsOfUse': { body: { status: 'OK' } },
   'POST /v1/users/loginAt': { body: { status: 'OK' } },
   'GET /v1/users/me': { body: { groups: [] } },
+  'GET /v1/jobs': { body: { jobs: [] } },
   'GET /v1/notifications': { body: { notifications: [] } },
   'GET /v1/devices': { body: { devices: [] }, headers: { 'has-more': 'False', 'total-count': '0' } },
 };

@@ -7,6 +7,8 @@ import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
 import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
 import { texts as startEnglish } from '@platen/catalogue/texts/en-us';
 import { texts as startJapanese } from '@platen/catalogue/texts/ja-jp';
+import { texts as jobEnglish } from '@platen/catalogue/texts/jobs-en-us';
+import { texts as jobJapanese } from '@platen/catalogue/texts/jobs-ja-jp';
 import { texts as partsNeededEnglish } from '@platen/catalogue/texts/parts-needed-en-us';
 import { texts as partsNeededJapanese } from '@platen/catalogue/texts/parts-needed-ja-jp';
 import { texts as reportingEnglish } from '@platen/catalogue/texts/reporting-en-us';
@@ -23,6 +25,7 @@ const english = {
   ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
+  ...jobEnglish,
   ...partsNeededEnglish,
   ...reportingEnglish,
   ...worklistEnglish,
@@ -32,6 +35,7 @@ const japanese = {
   ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
+  ...jobJapanese,
   ...partsNeededJapanese,
   ...reportingJapanese,
   ...worklistJapanese,

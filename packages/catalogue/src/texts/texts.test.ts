@@ -11,6 +11,8 @@ import { worklistFile as worklistFileEnglish } from './en-us/worklist-file.ts';
 import { texts as startEnglish } from './en-us.ts';
 import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
+import { texts as jobEnglish } from './jobs-en-us.ts';
+import { texts as jobJapanese } from './jobs-ja-jp.ts';
 import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
 import { texts as reportingEnglish } from './reporting-en-us.ts';
@@ -25,6 +27,7 @@ const english = {
   ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
+  ...jobEnglish,
   ...partsNeededEnglish,
   ...reportingEnglish,
   ...worklistEnglish,
@@ -36,6 +39,7 @@ const japanese = {
   ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
+  ...jobJapanese,
   ...partsNeededJapanese,
   ...reportingJapanese,
   ...worklistJapanese,

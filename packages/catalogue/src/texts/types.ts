@@ -2,6 +2,7 @@ import type { texts as advancedSearchEnglish } from './advanced-search-en-us.ts'
 import type { texts as areaEnglish } from './areas-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { texts as english } from './en-us.ts';
+import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
@@ -22,6 +23,8 @@ export type DeviceTexts = Widened<typeof deviceEnglish>;
 export type ReportingTexts = Widened<typeof reportingEnglish>;
 /** Those of the screen about needed parts, loaded with it. */
 export type PartsNeededTexts = Widened<typeof partsNeededEnglish>;
+/** Those about work that goes on, loaded with the first of it. */
+export type JobTexts = Widened<typeof jobEnglish>;
 /** Those of the advanced search, loaded with its popup. */
 export type AdvancedSearchTexts = Widened<typeof advancedSearchEnglish>;
 /** Those of the strip of areas, loaded with it. */
@@ -38,6 +41,7 @@ export type EnglishTexts = typeof english &
   typeof advancedSearchEnglish &
   typeof areaEnglish &
   typeof deviceEnglish &
+  typeof jobEnglish &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
   typeof worklistEnglish &

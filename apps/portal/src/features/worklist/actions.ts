@@ -40,5 +40,5 @@ export function allows({ actions }: Pick<Condition, 'actions'>, action: RowActio
 }
 
 /** Items of an action, from the conditions that it changes. */
-export const toItems = (conditions: readonly Condition[]) =>
+export const toItems = (conditions: readonly Pick<Condition, 'conditionId' | 'version'>[]) =>
   conditions.map(({ conditionId, version }) => ({ conditionId, version }));

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { RowAction } from './actions.ts';
 import styles from './foot-line.module.css';
-import type { Outcome } from './use-actions.ts';
+import type { Outcome } from './outcome.ts';
 import { useHeadline } from './use-headline.ts';
 
 /** Actions of the foot line with their keys, in its order. */
@@ -128,6 +128,10 @@ interface OutcomeProps {
   readonly onClose: () => void;
 }
 
+/** With more conditions that were not done their list may scroll, and then takes the focus. */
+const few = 3;
+const scrolled = (label: string) => ({ role: 'group', tabIndex: 0, 'aria-label': label });
+
 /** What became of the last action: how many were done, which not and why, and undo (WL-42, WL-62). */
 export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
   const t = useTranslations('worklist');
@@ -153,20 +157,34 @@ export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
                   ? t('done.undo', { what: t(`done.${outcome.of ?? 'note'}`, { count: outcome.done }) })
                   : t(`done.${outcome.action}`, { count: outcome.done })}
               {outcome.failed.length === 0 ? null : (
-                <span className={styles.failed}>
+                <span
+                  className={styles.failed}
+                  {...(outcome.failed.length > few
+                    ? scrolled(t('foot.conditions', { count: outcome.failed.length }))
+                    : {})}
+                >
                   {' '}
                   {t('failed', { count: outcome.failed.length })}
-                  {outcome.failed.map(({ condition, code }) => (
-                    <Fragment key={condition.conditionId}>
+                  {outcome.failed.map(({ conditionId, condition, code, serial }) => (
+                    <Fragment key={conditionId}>
                       {' '}
                       <span>
-                        {t('failedItem', {
-                          what: [nameOf(condition.conditionId), headline(condition)].filter(Boolean).join(', '),
-                          reason: toMessage(code),
-                        })}
+                        {condition === undefined
+                          ? toMessage(code)
+                          : t('failedItem', {
+                              what: [serial ?? nameOf(conditionId), headline(condition)].filter(Boolean).join(', '),
+                              reason: toMessage(code),
+                            })}
                       </span>
                     </Fragment>
                   ))}
+                </span>
+              )}
+              {outcome.stopped === undefined ? null : (
+                <span className={styles.failed}>
+                  {' '}
+                  {t('stopped', outcome.stopped)} <span className="code">{outcome.stopped.errorCode}</span>{' '}
+                  {toMessage(outcome.stopped.errorCode)}
                 </span>
               )}
             </span>

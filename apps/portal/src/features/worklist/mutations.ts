@@ -1,10 +1,12 @@
 import type { BodyOf } from '@platen/contract/endpoint';
+import type { JobAccepted } from '@platen/contract/jobs';
 import type { ActionBody, ActionResult, enterCall, setPriority, setWeight } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
-import { itemCodes } from '@platen/contract/worklist-names';
+import { itemCodes, mostActionItems } from '@platen/contract/worklist-names';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { lazySchemas } from '../../device/device-query.ts';
+import { loadResource } from '../../platform/load-texts.ts';
 import { type ActionDraft, type ChangedItem, toItems } from './actions.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/worklist'));
@@ -35,22 +37,24 @@ export interface Act {
   readonly conditions: readonly Condition[];
 }
 
-/** Sends an action (WL-68); the answer has the id for `undo` and a code for each condition. */
-export async function sendAct({ draft, conditions }: Act): Promise<ActionResult> {
-  const { actOnWorklist } = await readSchemas();
+/**
+ * Sends an action (WL-68); the answer has the id for `undo` and a code for each condition. More than 200
+ * conditions are worked by a job, which the answer names (GE-13).
+ */
+export async function sendAct({ draft, conditions }: Act): Promise<ActionResult | JobAccepted> {
   // The union of drafts and items is the union of bodies.
-  const body = { ...draft, items: toItems(conditions) } as ActionBody;
-  return (await call(actOnWorklist, { body })).data;
+  return await send({ ...draft, items: toItems(conditions) } as ActionBody);
 }
 
-interface Undo {
-  readonly actionId: string;
-  readonly items: ActionBody['items'];
-}
+type Undo = Omit<Extract<ActionBody, { action: 'undo' }>, 'action'>;
 
-export async function sendUndo({ actionId, items }: Undo): Promise<ActionResult> {
+export const sendUndo = (undo: Undo): Promise<ActionResult | JobAccepted> => send({ action: 'undo', ...undo });
+
+async function send(body: ActionBody): Promise<ActionResult | JobAccepted> {
   const { actOnWorklist } = await readSchemas();
-  return (await call(actOnWorklist, { body: { action: 'undo', actionId, items } })).data;
+  if (body.items.length <= mostActionItems) return (await call(actOnWorklist, { body })).data;
+  const { jobAccepted: answer } = await loadResource(() => import('@platen/contract/jobs'));
+  return (await call({ ...actOnWorklist, answer }, { body })).data;
 }
 
 /** Conditions of an action that another person had changed, with the values of both sides (GE-06). */

@@ -1,6 +1,6 @@
 import type { WorklistTexts } from '@platen/catalogue/texts/types';
 import { can } from '@platen/contract/rights';
-import { mostActionItems } from '@platen/contract/worklist-names';
+import { mostJobItems } from '@platen/contract/worklist-names';
 import { lazy, Suspense, useRef } from 'react';
 import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
@@ -37,6 +37,10 @@ export function WorklistScreen() {
 const Drawer = lazy(async () => ({ default: (await loadResource(() => import('./drawer/drawer.tsx'))).Drawer }));
 const WorklistDialog = lazy(async () => ({
   default: (await loadResource(() => import('./open-dialog.tsx'))).WorklistDialog,
+}));
+
+const JobLine = lazy(async () => ({
+  default: (await loadResource(() => import('../../jobs/job-line.tsx'))).JobLine,
 }));
 
 function Worklist() {
@@ -108,15 +112,25 @@ function OpenedRow({ worklist: { address, list, selection, actions, close } }: P
   );
 }
 
-/** What became of the last action, and the line of keys or actions. */
+/** How far a job is or what became of the last action, and the line of keys or actions. */
 function Foot({ worklist, health }: PartProps & { readonly health: Health }) {
-  const { rows, selection, actions, possible, act } = worklist;
+  const { rows, list, selection, actions, mayAct, possible, act } = worklist;
   const { chosen } = selection;
   return (
     <>
+      {list.first === undefined || !mayAct ? null : (
+        <Suspense fallback={null}>
+          <JobLine
+            kind="worklistActions"
+            asked={actions.asked}
+            isCovered={actions.outcome !== undefined}
+            onEnd={actions.endJob}
+          />
+        </Suspense>
+      )}
       <OutcomeLine
         outcome={actions.outcome}
-        most={mostActionItems}
+        most={mostJobItems}
         nameOf={(conditionId) => {
           const row = rows.find(({ conditions }) => conditions.some((one) => one.conditionId === conditionId));
           return row === undefined ? undefined : nameOfRow(row);

@@ -1,17 +1,11 @@
 import { minuteMs } from '@platen/contract/constants';
-import type { ActionBody, ActionResult } from '@platen/contract/worklist';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import {
-  itemCodes,
-  mostActionItems,
-  type ShownState,
-  undoableActions,
-  undoMinutes,
-} from '@platen/contract/worklist-names';
+import { itemCodes, mostJobItems, type ShownState, undoMinutes } from '@platen/contract/worklist-names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { EndedJob } from '../../jobs/job-line.tsx';
 import { reportThrown } from '../../platform/errors.ts';
-import { toStateOf } from '../../platform/failure.ts';
+import { noError, toStateOf } from '../../platform/failure.ts';
 import {
   type ActionDraft,
   type ActionRequest,
@@ -22,22 +16,7 @@ import {
   toItems,
 } from './actions.ts';
 import { type Act, forgetWorklist, sendAct, sendUndo, toChanged, worklistQueries } from './mutations.ts';
-
-/** What became of the last action. */
-export type Outcome =
-  | {
-      readonly kind: 'done';
-      readonly action: ActionBody['action'];
-      /** With `undo`: the action that was taken back. */
-      readonly of?: ActionDraft['action'];
-      readonly done: number;
-      /** Conditions that were not changed, each with its application code. */
-      readonly failed: readonly { readonly condition: Condition; readonly code: number }[];
-      /** Takes it back; undefined where nothing was done. */
-      readonly undo: (() => void) | undefined;
-    }
-  | { readonly kind: 'tooMany' | 'copied' | 'copyFailed' | 'notUndoable' }
-  | { readonly kind: 'failed'; readonly errorCode: number };
+import { type Done, isUndoable, type Outcome, toDone, toEnded, toOutcome } from './outcome.ts';
 
 /** What a dialog is open about: fields of an action, values of two people, or the row as a whole. */
 export type OpenDialog =
@@ -70,14 +49,6 @@ export interface Pending {
   readonly plannedDay: string | undefined;
 }
 
-/** An action that was done, with the conditions as they are since then. */
-export interface Done {
-  readonly actionId: string;
-  readonly action: ActionDraft['action'];
-  readonly conditions: readonly Condition[];
-  readonly rowIds: readonly string[];
-}
-
 /**
  * Actions on rows: what is asked for first, what is on its way, and what became of the last one. `me`: the
  * user's id; `onDone` gets the rows that the user changed, and those of them with nothing left undone.
@@ -93,6 +64,9 @@ export function useActions(
   const [pending, setPending] = useState<ReadonlyMap<string, Pending>>(new Map());
   const running = useRef(new Map<string, Promise<void>>());
   const undoable = useRef<readonly (Done & { readonly until: number })[]>([]);
+  const [asked, setAsked] = useState<string>();
+  /** Marks the job as seen whose outcome was shown last. */
+  const dismiss = useRef<() => void>(undefined);
 
   /** The conditions that an action on the row means: those not resolved that allow it (WL-60, GE-04). */
   const conditionsOf = async (row: WorklistRow, action: RowAction, isOld: boolean): Promise<readonly Condition[]> => {
@@ -133,7 +107,9 @@ export function useActions(
     return track(new Map(rowIds.map((id) => [id, unknownState])), async () => {
       try {
         const taken = await sendUndo({ actionId, items: toItems(conditions) });
-        setOutcome({ ...toOutcome(taken, conditions, 'undo', undefined), of: action });
+        forgetJob();
+        if ('jobId' in taken) follow(taken.jobId);
+        else setOutcome({ ...toOutcome(taken.results, 'undo', undefined), of: action });
         onDone(rowIds, []);
       } catch (thrown) {
         fail(thrown);
@@ -156,25 +132,52 @@ export function useActions(
     setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode });
   };
 
+  const forgetJob = () => {
+    dismiss.current?.();
+    dismiss.current = undefined;
+  };
+  /** Shows how far a job is instead of what became of the last action. */
+  const follow = (jobId: string) => {
+    setOutcome(undefined);
+    setAsked(jobId);
+  };
+  /** Shows what came of a job, in the same form as what is answered at once. */
+  const endJob = ({ job, result, errorCode, dismiss: noteSeen }: EndedJob) => {
+    dismiss.current = noteSeen;
+    void forgetWorklist(client);
+    if (result === undefined) return setOutcome({ kind: 'failed', errorCode: errorCode ?? noError.errorCode });
+    const { outcome: shown, done } = toEnded(job, result, errorCode);
+    const until = Date.parse(job.finishedAt ?? job.askedAt) + undoMinutes * minuteMs;
+    const canUndo = done !== undefined && !isPast(until);
+    if (canUndo) undoable.current = [...undoable.current, { ...done, until }];
+    setOutcome({ ...shown, undo: canUndo && isUndoable(done.action) ? () => void undo() : undefined });
+  };
+
   /** Sends an action; from a dialog it stays open until the answer is there, and shows a refusal (GE-04). */
   const send = async (act: Act, rows: readonly WorklistRow[], from?: Sending) => {
-    if (act.conditions.length > mostActionItems) return setOutcome({ kind: 'tooMany' });
+    if (act.conditions.length > mostJobItems) return setOutcome({ kind: 'tooMany' });
     const rowIds = rows.map(({ rowId }) => rowId);
     if (from !== undefined) setSending(true);
     await track(toPending(act, rows), async () => {
       try {
         const answer = await sendAct(act);
+        if ('jobId' in answer) {
+          follow(answer.jobId);
+          onDone(rowIds, rowIds);
+          if (from !== undefined) setDialog(undefined);
+          return;
+        }
         const failed = new Set(
           answer.results.flatMap(({ code, conditionId }) => (code === itemCodes.done ? [] : conditionId)),
         );
-        const conditions = toDone(answer, act);
+        const conditions = toDone(answer.results, act.conditions);
         const { action } = act.draft;
         if (conditions.length > 0) {
           const done = { actionId: answer.actionId, action, conditions, rowIds };
           undoable.current = [...undoable.current, { ...done, until: Date.now() + undoMinutes * minuteMs }];
         }
         const canUndo = conditions.length > 0 && isUndoable(action);
-        setOutcome(toOutcome(answer, act.conditions, action, canUndo ? () => void undo() : undefined));
+        setOutcome(toOutcome(answer.results, action, canUndo ? () => void undo() : undefined, act.conditions));
         onDone(
           rowIds,
           rows.flatMap(({ rowId, conditions }) =>
@@ -230,7 +233,13 @@ export function useActions(
     isSending,
     undo: () => void undo(),
     takeBack: (done: Done) => void takeBack(done),
-    close: () => setOutcome(undefined),
+    close: () => {
+      forgetJob();
+      setOutcome(undefined);
+    },
+    /** The job that was asked for last. */
+    asked,
+    endJob,
     cancel: () => setDialog(undefined),
     start: (next: ActionRequest) => void start(next),
     /** What a dialog asked for. */
@@ -249,16 +258,7 @@ export function useActions(
   };
 }
 
-/** The conditions that were changed, as they are now. */
-const toDone = ({ results }: ActionResult, { conditions }: Act): readonly Condition[] =>
-  results.flatMap(({ conditionId, code, current }) => {
-    const before = conditions.find((one) => one.conditionId === conditionId);
-    if (code !== itemCodes.done || before === undefined) return [];
-    return current ?? { ...before, version: before.version + 1 };
-  });
-
 const isPast = (instant: number): boolean => instant < Date.now();
-const isUndoable = (action: string): boolean => undoableActions.some((one) => one === action);
 
 const unknownState: Pending = { state: undefined, plannedDay: undefined };
 
@@ -280,17 +280,4 @@ const statesAfter: Readonly<Partial<Record<ActionDraft['action'], ShownState>>> 
 function stateAfter(draft: ActionDraft, { state }: WorklistRow): ShownState | undefined {
   if (draft.action === 'assign') return draft.assignee === null ? 'acknowledged' : 'assigned';
   return draft.action === 'acknowledge' && state !== 'open' ? state : statesAfter[draft.action];
-}
-
-function toOutcome(
-  { results }: ActionResult,
-  conditions: readonly Condition[],
-  action: ActionBody['action'],
-  undo: (() => void) | undefined,
-): Extract<Outcome, { kind: 'done' }> {
-  const failed = results.flatMap(({ conditionId, code }) => {
-    const condition = conditions.find((one) => one.conditionId === conditionId);
-    return code === itemCodes.done || condition === undefined ? [] : [{ condition, code }];
-  });
-  return { kind: 'done', action, done: results.filter(({ code }) => code === itemCodes.done).length, failed, undo };
 }

@@ -189,6 +189,7 @@ export const worklist = {
   },
   failed: '{count, plural, one {# not done} other {# not done}}:',
   failedItem: '{what}: {reason}',
+  stopped: '{count, plural, one {# not tried} other {# not tried}}:',
   failedCall: 'Not done.',
   copied: 'Link copied.',
   copyFailed: 'The browser did not allow copying.',

@@ -187,6 +187,7 @@ export const worklist: WorklistTexts['worklist'] = {
   },
   failed: '{count, plural, other {#項目}}は処理できませんでした：',
   failedItem: '{what}：{reason}',
+  stopped: '{count, plural, other {#項目}}は未処理です：',
   failedCall: '処理できませんでした。',
   copied: 'リンクをコピーしました。',
   copyFailed: 'ブラウザーによりコピーが許可されませんでした。',

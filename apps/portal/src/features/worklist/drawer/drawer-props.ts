@@ -1,5 +1,5 @@
 import type { ActionRequest } from '../actions.ts';
-import type { Done } from '../use-actions.ts';
+import type { Done } from '../outcome.ts';
 
 /** The drawer of one row (WL-59). Keys belong to the list, which moves `rowId`; the drawer stays mounted. */
 export interface DrawerProps {

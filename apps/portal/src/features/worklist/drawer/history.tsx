@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
-import type { Done } from '../use-actions.ts';
+import type { Done } from '../outcome.ts';
 import { toDate, useHeadline } from '../use-headline.ts';
 import styles from './drawer.module.css';
 import { toErrorDays, toPlaceOnLine } from './history-model.ts';

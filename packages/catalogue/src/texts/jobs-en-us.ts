@@ -1,0 +1,12 @@
+/** Work that goes on after its call. `kinds`: keyed as in the contract. */
+const jobs = {
+  label: 'Work in progress',
+  kinds: {
+    worklistActions: '{done, number} of {total, plural, one {# condition} other {# conditions}}',
+  },
+  waiting: 'Waiting to begin.',
+  mayLeave: 'You can leave this page: the work goes on.',
+} as const;
+
+/** The texts about jobs in English; ICU messages. Loaded with the first of them. */
+export const texts = { jobs } as const;

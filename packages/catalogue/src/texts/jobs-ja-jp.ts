@@ -1,0 +1,13 @@
+import type { JobTexts } from './types.ts';
+
+/** As `jobs-en-us.ts`, in Japanese. */
+export const texts: JobTexts = {
+  jobs: {
+    label: '処理中',
+    kinds: {
+      worklistActions: '{total, plural, other {#項目}}中{done, number}項目',
+    },
+    waiting: '開始を待っています。',
+    mayLeave: 'このページを離れても処理は続きます。',
+  },
+};
