@@ -26,7 +26,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The real application on a database of its own, listening on a free port of this machine. */
+/**
+ * The real application on a database of its own, listening on a free port of this machine. Its whole log is
+ * there to be read, or from another level of `PLATEN_LOG_LEVEL` on.
+ */
 export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-app-'));
@@ -40,7 +43,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     ...env,
   });
   const logged: string[] = [];
-  const log = createLogger('debug', { write: (line: string) => void logged.push(line) });
+  const log = createLogger(env['PLATEN_LOG_LEVEL'] ?? 'debug', { write: (line: string) => void logged.push(line) });
   const app = await buildApp({ settings, store: database, log });
   await app.listen({ port, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;

@@ -21,6 +21,8 @@ export interface World {
   readonly platen: TestApp;
   readonly users: ReadonlyMap<string, SignedInUser>;
   userId(subject: string): string;
+  /** Header of a good token for a subject. */
+  bearer(subject: string): Promise<{ authorization: string }>;
   send(subject: string | undefined, method: string, path: string, body?: string): Promise<Response>;
   /** Devices of a group, with a customer's call for each matter; gives their ids. */
   addDevices(group: number, devices: readonly TestDevice[], matters: readonly string[]): Promise<string[]>;
@@ -121,6 +123,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     platen,
     users,
     userId: (subject) => userOf(subject).userId,
+    bearer,
     send,
     addDevices: (group, devices, matters) =>
       addCalls(database, {
