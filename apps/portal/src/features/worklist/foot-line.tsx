@@ -25,7 +25,9 @@ interface FootProps {
   readonly conditions: number;
   readonly isBusy: boolean;
   /** Actions that the user has the right to. */
-  readonly actions: readonly FootAction[];
+  readonly offered: readonly FootAction[];
+  /** Those of them that the rows which are meant allow. */
+  readonly possible: readonly FootAction[];
   readonly onAct: (action: FootAction) => void;
   readonly onClear: () => void;
   readonly onKeys: () => void;
@@ -36,7 +38,7 @@ interface FootProps {
 
 /** Keys while nothing is selected; with rows selected, in the same place, what can be done with them. */
 export function FootLine(props: FootProps) {
-  const { selected, conditions, isBusy, actions, onAct, onClear, onKeys, health, onHealth } = props;
+  const { selected, conditions, isBusy, offered, possible, onAct, onClear, onKeys, health, onHealth } = props;
   const t = useTranslations('worklist');
   const allKeys = (
     <button type="button" className={styles.keysButton} aria-keyshortcuts="?" onClick={onKeys}>
@@ -44,7 +46,7 @@ export function FootLine(props: FootProps) {
       {t('foot.allKeys')}
     </button>
   );
-  const shown = footActions.filter(([action]) => actions.includes(action));
+  const ofRows = footActions.filter(([action]) => possible.includes(action));
   if (selected === 0)
     return (
       <div className={styles.foot} data-print="none">
@@ -52,9 +54,12 @@ export function FootLine(props: FootProps) {
           <Key keys={['j', 'k']} text={t('foot.move')} />
           <Key keys={['Enter']} text={t('foot.open')} />
           <Key keys={['x']} text={t('foot.select')} />
-          {shown.map(([action, key]) => (
-            <Key key={action} keys={[key]} text={t(`actions.${action}`)} />
-          ))}
+          {/* Their places stay, whatever the current row allows. */}
+          {footActions.map(([action, key]) =>
+            offered.includes(action) ? (
+              <Key key={action} keys={[key]} text={t(`actions.${action}`)} isOff={!possible.includes(action)} />
+            ) : null,
+          )}
           <Key keys={['u']} text={t('actions.undo')} />
           <Key keys={['/']} text={t('search')} />
         </span>
@@ -75,7 +80,7 @@ export function FootLine(props: FootProps) {
         {t('foot.selected', { rows: selected })}
         <span>, {t('foot.conditions', { count: conditions })}</span>
       </b>
-      {shown.map(([action, key], index) => (
+      {ofRows.map(([action, key], index) => (
         <button
           key={action}
           type="button"
@@ -92,7 +97,7 @@ export function FootLine(props: FootProps) {
       <span className={styles.rest}>
         <Menu
           label={t('foot.more')}
-          items={shown.slice(3).map(([action]) => ({
+          items={ofRows.slice(3).map(([action]) => ({
             key: action,
             label: t(`actions.${action}`),
             onSelect: () => onAct(action),
@@ -109,9 +114,16 @@ export function FootLine(props: FootProps) {
   );
 }
 
-function Key({ keys, text }: { readonly keys: readonly string[]; readonly text: string }) {
+interface KeyProps {
+  readonly keys: readonly string[];
+  readonly text: string;
+  /** The current row does not allow it. */
+  readonly isOff?: boolean;
+}
+
+function Key({ keys, text, isOff = false }: KeyProps) {
   return (
-    <span>
+    <span data-off={isOff ? '' : undefined}>
       {keys.map((key) => (
         <kbd key={key}>{key}</kbd>
       ))}

@@ -102,8 +102,10 @@ test('WL-59 WL-61: Enter opens a row, j takes the drawer along, r and a number r
     .poll(() => server.called('POST /v1/worklist/actions').at(-1)?.body)
     .toMatchObject({ action: 'resolve', reason: 'noFaultFound', items: [{ conditionId: idOf(103) }] });
   await expect.element(dialog).not.toBeInTheDocument();
-  await userEvent.keyboard('{Escape}{Escape}');
+  await expect.element(screen.getByText('1 condition resolved')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   await expect.poll(() => router.state.location.search).toEqual({});
+  await expect.element(screen.getByText('1 condition resolved')).not.toBeInTheDocument();
   await userEvent.keyboard('?');
   await expect.element(screen.getByRole('dialog', { name: 'All keys' })).toBeVisible();
 });
@@ -168,6 +170,25 @@ test('JN-01: on a slow network a row shows at once what it will be, and the next
     .map(({ body }) => body as { items: { conditionId: string }[] });
   expect(undone[2]?.items.map(({ conditionId }) => conditionId)).toEqual([idOf(103)]);
   expect(undone[3]?.items.map(({ conditionId }) => conditionId)).toEqual([idOf(101), idOf(102)]);
+});
+
+test('GE-19 WL-62: an action that takes its own button away leaves the focus at the row', async () => {
+  const { screen } = await open('/worklist', {
+    ...answered(),
+    'POST /v1/worklist/actions': ({ body }) => {
+      const { items } = body as { items: { conditionId: string }[] };
+      return { body: { actionId: idOf(700), results: items.map(({ conditionId }) => ({ conditionId, code: 0 })) } };
+    },
+  });
+  const second = screen.getByRole('row', { name: /PKWL000002/ });
+  await expect.element(second).toBeVisible();
+  await userEvent.keyboard('jjx');
+  await screen.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: 'Acknowledge' }).click();
+  await expect.element(screen.getByText('1 condition acknowledged')).toBeVisible();
+  await expect.element(second).toHaveFocus();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText(/^Taken back/)).toBeVisible();
+  await expect.element(second).toHaveFocus();
 });
 
 test('WL-61: keys work from every control that does not use them itself', async () => {

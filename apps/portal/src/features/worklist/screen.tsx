@@ -14,6 +14,7 @@ import { type Health, useHealth } from './health/use-health.ts';
 import { ListFrame } from './list-frame.tsx';
 import { ListNotes } from './list-states.tsx';
 import styles from './screen.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { type Worklist as Model, useFailedSince, useWorklist } from './use-worklist.ts';
 import { WorklistHead } from './worklist-head.tsx';
@@ -50,6 +51,7 @@ function Worklist() {
   const now = useMinute();
   useListKeys(worklist, health, searchBox);
   const { me, address, list, selection, actions, change } = worklist;
+  useKeptFocus(() => selection.focus(address.opened ?? selection.current ?? ''));
   const { query, first } = list;
   const failedSince = useFailedSince(list);
   return (
@@ -114,7 +116,7 @@ function OpenedRow({ worklist: { address, list, selection, actions, close } }: P
 
 /** How far a job is or what became of the last action, and the line of keys or actions. */
 function Foot({ worklist, health }: PartProps & { readonly health: Health }) {
-  const { rows, list, selection, actions, mayAct, possible, act } = worklist;
+  const { rows, list, selection, actions, mayAct, offered, possible, act } = worklist;
   const { chosen } = selection;
   return (
     <>
@@ -141,7 +143,8 @@ function Foot({ worklist, health }: PartProps & { readonly health: Health }) {
         selected={selection.selected.size > 0 ? chosen.length : 0}
         conditions={chosen.reduce((sum, { conditionCount }) => sum + conditionCount, 0)}
         isBusy={chosen.some(({ rowId }) => actions.pending.has(rowId))}
-        actions={possible}
+        offered={offered}
+        possible={possible}
         onAct={act}
         onClear={selection.clear}
         onKeys={actions.showKeys}

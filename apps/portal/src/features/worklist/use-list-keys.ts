@@ -34,10 +34,16 @@ export function useListKeys(worklist: Worklist, health: Health, searchBox: RefOb
     '.': actions.copyLink,
     '?': actions.showKeys,
     Escape: () => {
-      if (actions.outcome !== undefined) actions.close();
-      else if (address.opened !== undefined) worklist.close();
+      // What became of the last action goes along with what is closed.
+      const hasOutcome = actions.outcome !== undefined;
+      actions.close();
+      if (address.opened !== undefined) worklist.close();
       else if (selection.selected.size > 0) selection.clear();
-      else selection.setCurrent(undefined);
+      else if (!hasOutcome) {
+        selection.setCurrent(undefined);
+        // A row that keeps the focus looks as if it were current.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      }
     },
     '/': () => searchBox.current?.select(),
     ...Object.fromEntries(

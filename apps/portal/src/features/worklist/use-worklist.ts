@@ -36,6 +36,7 @@ export function useWorklist() {
   });
   const mayAct = can(me?.role, 'actOnWorklist') || can(me?.role, 'actOnOwnWork');
   const mayPlan = can(me?.role, 'planVisits');
+  const offered = mayAct ? allActions.filter((action) => action !== 'plan' || mayPlan) : [];
   /** What the answer allows for the rows that are meant; the rest would be refused (GE-04). */
   const allows = (action: FootAction) =>
     chosen.length === 0 || chosen.some((row) => row.actions === undefined || row.actions.includes(action));
@@ -61,8 +62,9 @@ export function useWorklist() {
     selection,
     actions,
     mayAct,
-    /** What can be done with the rows that are meant. */
-    possible: mayAct ? allActions.filter((action) => (action !== 'plan' || mayPlan) && allows(action)) : [],
+    /** What the user has the right to, and what of it can be done with the rows that are meant. */
+    offered,
+    possible: offered.filter(allows),
     act: (action: RowAction) => actions.act(action, chosen),
     show,
     /** The view with other filters. */

@@ -118,6 +118,7 @@ function PlanForm(props: ActionDialogProps) {
         <TextField
           type="date"
           label={t('plan.day')}
+          required
           min={today}
           max={last}
           value={day}
@@ -179,6 +180,7 @@ function SnoozeForm(props: ActionDialogProps) {
         type="date"
         label={t('snooze.day')}
         hideLabel
+        required
         min={first}
         max={last}
         value={day}
@@ -212,7 +214,7 @@ function SnoozeForm(props: ActionDialogProps) {
         onChange={setReason}
         options={snoozeReasons.map((value) => ({ value, label: worklist(`snoozeReasons.${value}`) }))}
       />
-      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} />
+      <TextArea label={t('note')} hint={t('noteHint')} required={reason === 'other'} value={note} onChange={setNote} />
     </Ask>
   );
 }
@@ -252,7 +254,13 @@ function ResolveForm(props: ActionDialogProps) {
           }))}
         />
       </div>
-      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} />
+      <TextArea
+        label={t('note')}
+        hint={t('noteHint')}
+        required={reason === 'willNotBeDone'}
+        value={note}
+        onChange={setNote}
+      />
     </Ask>
   );
 }
@@ -267,7 +275,7 @@ function NoteForm(props: ActionDialogProps) {
       submit={() => t('addNote.submit')}
       toDraft={() => (note.trim() === '' ? { problem: t('addNote.needed') } : { action: 'note', note: note.trim() })}
     >
-      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} hasFocus />
+      <TextArea label={t('note')} hint={t('noteHint')} value={note} onChange={setNote} hasFocus required />
     </Ask>
   );
 }

@@ -67,7 +67,7 @@ function CallForm({ device, onClose }: CallProps) {
         label={t('call.matter')}
         data-autofocus={device === undefined ? undefined : ''}
         value={matter}
-        options={callMatters.map((value) => ({ value, label: headlines(`calls.${value}`) }))}
+        options={callMatters.map((value) => ({ value, label: capitalised(headlines(`calls.${value}`)) }))}
         onChange={({ currentTarget }) => {
           const chosen = callMatters.find((one) => one === currentTarget.value);
           if (chosen !== undefined) setMatter(chosen);
@@ -85,6 +85,9 @@ function CallForm({ device, onClose }: CallProps) {
     </FormDialog>
   );
 }
+
+/** Within a headline the words begin small. */
+const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Devices offered at once; typing more narrows them down. */
 const offered = 5;

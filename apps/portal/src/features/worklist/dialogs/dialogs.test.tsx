@@ -41,7 +41,9 @@ test('WL-31: a number key chooses the reason, Enter resolves; what will not be d
   const { screen, onSubmit } = await ask('resolve');
   await userEvent.keyboard('5{Enter}');
   await expect.element(screen.getByText('This reason needs a note.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Note')).toHaveFocus();
   expect(onSubmit).not.toHaveBeenCalled();
+  await screen.getByLabelText('Will not be done').click();
   await userEvent.keyboard('2{Enter}');
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'resolve', reason: 'noFaultFound' }, [down]);
 });
@@ -72,6 +74,13 @@ test('WL-27: a snooze until worse has a reason, one until a day ends that mornin
   );
 });
 
+test('GE-19 WL-60: Ctrl and Enter send a note from within its text', async () => {
+  const { screen, onSubmit } = await ask('note');
+  await expect.element(screen.getByLabelText('Note', { exact: true })).toHaveFocus();
+  await userEvent.keyboard('Key at{Enter}the desk{Control>}{Enter}{/Control}');
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'note', note: 'Key at\nthe desk' }, [down]);
+});
+
 test('WL-22: a person is found by name and taken with Enter; nothing is sent before', async () => {
   const { screen, onSubmit } = await ask('assign');
   await expect.element(screen.getByText('11 rows, 2 visits today')).toBeVisible();
@@ -87,6 +96,7 @@ test('WL-23: a visit proposes nothing: no day, no person, further conditions wit
   await expect.element(screen.getByRole('checkbox', { name: /Feed rollers/ })).not.toBeChecked();
   await screen.getByRole('button', { name: 'Plan 1' }).click();
   await expect.element(screen.getByText('Choose a day, today or later.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Day', { exact: true })).toHaveFocus();
   const plannedDay = inDays(2);
   await screen.getByLabelText('Day', { exact: true }).fill(plannedDay);
   await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();

@@ -27,9 +27,12 @@ export function FormDialog(props: FormDialogProps) {
   const { title, submit, busy, onSubmit, onClose, aside, problem, size = 'narrow', children } = props;
   const t = useTranslations('dialogs');
   const id = useId();
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (busy) return;
+    const wrong = event.currentTarget.querySelector<HTMLElement>(':is(input, textarea):invalid');
+    onSubmit();
+    wrong?.focus();
   };
   return (
     <Dialog
@@ -110,13 +113,14 @@ interface TextAreaProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly hasFocus?: boolean;
+  readonly required?: boolean;
 }
 
 /** Longest free text, in characters (GE-18). */
 const longestText = 2000;
 
-/** Free text in several lines. */
-export function TextArea({ label, hint, value, onChange, hasFocus = false }: TextAreaProps) {
+/** Free text in several lines; Ctrl and Enter send it. */
+export function TextArea({ label, hint, value, onChange, hasFocus = false, required = false }: TextAreaProps) {
   const id = useId();
   return (
     <div className={fields.field}>
@@ -128,10 +132,14 @@ export function TextArea({ label, hint, value, onChange, hasFocus = false }: Tex
         className={styles.area}
         rows={2}
         maxLength={longestText}
+        required={required}
         value={value}
         data-autofocus={hasFocus ? '' : undefined}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+        }}
       />
       {hint === undefined ? null : (
         <span id={`${id}-hint`} className={classNames(styles.hint, 'quiet')}>

@@ -110,12 +110,14 @@ function PriorityForm({ row, zone, onClose }: PriorityProps) {
         }))}
       />
       <TextField
+        required
         label={t('priority.reason')}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <TextField
         type="date"
+        required
         label={t('priority.until')}
         hint={t('priority.hint', { days: longestByHandDays })}
         min={first}
@@ -193,6 +195,7 @@ function WeightForm({ rowId, weight, onClose }: WeightProps) {
       }
     >
       <TextField
+        required
         label={t('weight.factor')}
         hint={t('weight.hint')}
         inputMode="decimal"
@@ -201,6 +204,7 @@ function WeightForm({ rowId, weight, onClose }: WeightProps) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <TextField
+        required
         label={t('weight.reason')}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
