@@ -3,7 +3,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  readonly variant?: 'default' | 'primary' | 'quiet';
+  readonly variant?: 'default' | 'primary' | 'quiet' | 'link';
   /** Work is underway: the label stays, a spinner stands before it, presses do nothing. */
   readonly busy?: boolean;
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import styles from './tab-strip.module.css';
 export { Link } from '@tanstack/react-router';
 
 interface ButtonAnchorProps extends ComponentPropsWithRef<'a'> {
-  readonly variant?: 'default' | 'primary' | 'quiet';
+  readonly variant?: 'default' | 'primary' | 'quiet' | 'link';
 }
 
 function ButtonAnchor({ variant = 'default', className, children, ...rest }: ButtonAnchorProps) {

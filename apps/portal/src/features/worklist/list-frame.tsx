@@ -38,7 +38,7 @@ export function ListFrame({ worklist, failedSince }: FrameProps) {
         {first === undefined ? null : list.isMoved ? (
           <output className={styles.moved}>
             <span>{t('order.changed')}</span>
-            <Button variant="quiet" onClick={list.sortAgain}>
+            <Button variant="link" onClick={list.sortAgain}>
               {t('order.apply')}
             </Button>
           </output>

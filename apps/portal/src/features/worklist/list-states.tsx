@@ -106,7 +106,7 @@ export function ListNotes({ page, now, failedSince, failure, isRefreshing, onRef
         <output className={styles.note}>
           <StatusShape status="warning" />
           <span>{t('silent', { count: silent })}</span>
-          <ButtonLink variant="quiet" className={styles.noteAction} to="/reporting">
+          <ButtonLink variant="link" className={styles.noteAction} to="/reporting">
             {t('toCollectors')}
           </ButtonLink>
         </output>
@@ -165,7 +165,7 @@ export function EmptyList({ page: { freshness, head }, search, now, failedSince,
       <div className={styles.empty}>
         <h2>{t('noHit')}</h2>
         {isSure ? null : <p>{oldSince === null ? t('maybeMore') : t('maybeMoreSince', { time: time(oldSince) })}</p>}
-        <Button variant="quiet" onClick={onClear}>
+        <Button variant="link" onClick={onClear}>
           {t('filters.clear')}
         </Button>
       </div>
@@ -220,7 +220,7 @@ function Rest({ name, count, action, onShow }: RestProps) {
       <dd>
         <b>{format.number(count)}</b>
         {count === 0 ? null : (
-          <Button variant="quiet" onClick={onShow}>
+          <Button variant="link" onClick={onShow}>
             {action}
           </Button>
         )}

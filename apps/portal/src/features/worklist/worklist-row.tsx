@@ -117,7 +117,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
       <td className={styles.state}>
         {pending === undefined ? null : <span className={styles.busy} aria-hidden="true" />}
         {isNarrow && state === 'assigned' && assignee !== null ? null : state === 'planned' && plannedDay !== null ? (
-          <Planned day={plannedDay} today={today} isShort={isNarrow && assignee !== null} />
+          <Planned day={plannedDay} today={today} isShort={isNarrow} />
         ) : (
           t(`states.${state}`)
         )}

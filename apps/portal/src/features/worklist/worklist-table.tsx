@@ -167,7 +167,7 @@ function SinceLine({ above, seen, onSeen }: SinceProps) {
               })}
             </span>
           )}
-          <Button variant="quiet" className={styles.lineAction} onClick={onSeen}>
+          <Button variant="link" className={styles.lineAction} onClick={onSeen}>
             {t('since.mark')}
           </Button>
         </span>
@@ -243,7 +243,7 @@ export function PlannedLine({
   if (count === 0) return null;
   return (
     <p className={styles.plannedLine}>
-      <Button variant="quiet" onClick={onShow} aria-expanded={isShown}>
+      <Button variant="link" onClick={onShow} aria-expanded={isShown}>
         {t('planned', { count, day: day === null ? '-' : format.dateTime(toDate(day), 'date') })}
         {' · '}
         {t(isShown ? 'plannedHide' : 'plannedShow')}

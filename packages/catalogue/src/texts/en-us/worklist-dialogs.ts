@@ -131,7 +131,7 @@ export const dialogs = {
   failed: 'Not done ({code}). {why}',
   keys: {
     title: 'All keys',
-    off: 'Off while you type. Each key is also a button.',
+    off: 'Off while you type.',
     move: 'Move, also with an open row',
     ends: 'First, last',
     open: 'Open, close',

@@ -67,6 +67,7 @@ export const drawer = {
   },
   conditions: {
     title: 'Conditions',
+    open: '{open, number} open',
     count: '{open, number} open, {follows, plural, one {# follows} other {# follow}}',
     tickAll: 'Tick all',
     tick: 'Act on: {what}',
@@ -192,5 +193,5 @@ export const drawer = {
     noAssignee: 'no assignee',
     states: { done: 'done', underWay: 'under way', planned: 'planned, nothing recorded' },
   },
-  notes: { title: 'Notes', add: 'Note', nothing: 'No note.', erased: 'erased user' },
+  notes: { title: 'Notes', add: 'Add a note', nothing: 'No note.', erased: 'erased user' },
 } as const;

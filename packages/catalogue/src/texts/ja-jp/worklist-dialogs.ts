@@ -132,7 +132,7 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
   failed: '実行できませんでした（{code}）。{why}',
   keys: {
     title: 'キー一覧',
-    off: '文字の入力中は使えません。どのキーにもボタンがあります。',
+    off: '文字の入力中は使えません。',
     move: '移動（行を開いたままでも可）',
     ends: '最初、最後',
     open: '開く、閉じる',

@@ -66,6 +66,7 @@ export const drawer: WorklistRowTexts['drawer'] = {
   },
   conditions: {
     title: '項目',
+    open: '未解決{open, number}件',
     count: '未解決{open, number}件、伴うもの{follows, plural, other {#}}件',
     tickAll: 'すべて選択',
     tick: '対象にする：{what}',
@@ -190,5 +191,5 @@ export const drawer: WorklistRowTexts['drawer'] = {
     noAssignee: '担当なし',
     states: { done: '実施済み', underWay: '訪問中', planned: '予定のみ、記録なし' },
   },
-  notes: { title: 'メモ', add: 'メモ', nothing: 'メモはありません。', erased: '削除されたユーザー' },
+  notes: { title: 'メモ', add: 'メモを追加', nothing: 'メモはありません。', erased: '削除されたユーザー' },
 };

@@ -34,10 +34,10 @@ export function Conditions({ rowId, detail, ticked, onTick, onTickAll }: Conditi
   return (
     <Section
       title={t('conditions.title')}
-      note={t('conditions.count', { open: open.length, follows })}
+      note={t(follows === 0 ? 'conditions.open' : 'conditions.count', { open: open.length, follows })}
       aside={
         open.length > 1 ? (
-          <Button variant="quiet" onClick={onTickAll}>
+          <Button variant="link" onClick={onTickAll}>
             {t('conditions.tickAll')}
           </Button>
         ) : undefined

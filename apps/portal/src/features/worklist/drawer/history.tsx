@@ -33,7 +33,7 @@ export function History({ detail, onUndo }: HistoryProps) {
       note={t('history.note')}
       aside={
         events.length > firstEntries ? (
-          <Button variant="quiet" onClick={() => setAll(!isAll)}>
+          <Button variant="link" onClick={() => setAll(!isAll)}>
             {isAll ? t('history.fewer') : t('history.all', { count: eventCount })}
           </Button>
         ) : undefined
@@ -107,10 +107,14 @@ function Lines({ detail: { errors, silences, events } }: { readonly detail: Work
   );
 }
 
-/** Everything of this row that the action of an entry changed; undefined: it can no longer be taken back. */
-function toUndo({ actionId, change }: WorklistEvent, { events, conditions }: WorklistDetail) {
+/**
+ * Everything of this row that the action of an entry changed; undefined: it can no longer be taken back, or
+ * another entry of the same action offers it.
+ */
+function toUndo({ eventId, actionId, change }: WorklistEvent, { events, conditions }: WorklistDetail) {
   const action = undoableActions.find((one) => one === change);
   if (actionId === undefined || action === undefined) return undefined;
+  if (events.find((one) => one.actionId === actionId)?.eventId !== eventId) return undefined;
   const of = new Set(events.flatMap((one) => (one.actionId === actionId ? one.conditionId : [])));
   return { actionId, action, conditions: conditions.filter(({ conditionId }) => of.has(conditionId)) };
 }
@@ -145,7 +149,7 @@ function Entry({ event, detail, onUndo }: EntryProps) {
           {event.undone ? ` · ${t('history.undone')}` : ''}
         </small>
         {undo === undefined ? null : (
-          <Button variant="quiet" onClick={() => onUndo(undo)}>
+          <Button variant="link" onClick={() => onUndo(undo)}>
             {worklist('actions.undo')}
           </Button>
         )}

@@ -221,7 +221,7 @@ export function Notes({ detail: { notes }, onAdd }: PartProps & { readonly onAdd
       title={t('notes.title')}
       aside={
         onAdd === undefined ? undefined : (
-          <Button variant="quiet" onClick={onAdd}>
+          <Button variant="link" onClick={onAdd}>
             {t('notes.add')}
           </Button>
         )

@@ -27,7 +27,7 @@ export function Resolved({ rowId, first, count, read }: ResolvedProps) {
       <ResolvedList conditions={first} />
       {offset === undefined ? null : <FurtherPage rowId={rowId} offset={offset} />}
       {first.length < count && offset === undefined ? (
-        <Button variant="quiet" onClick={() => setOffset(read)}>
+        <Button variant="link" onClick={() => setOffset(read)}>
           {t('conditions.more')}
         </Button>
       ) : null}
@@ -47,7 +47,7 @@ function FurtherPage({ rowId, offset }: { readonly rowId: string; readonly offse
       {data === undefined || read >= data.conditionCount ? null : isNext ? (
         <FurtherPage rowId={rowId} offset={read} />
       ) : (
-        <Button variant="quiet" onClick={() => setNext(true)}>
+        <Button variant="link" onClick={() => setNext(true)}>
           {t('conditions.more')}
         </Button>
       )}

@@ -208,7 +208,7 @@ function Inputs({ row, use, onWeight }: InputsProps) {
             {weight === null
               ? t('why.weightNone')
               : t('why.weightSet', { factor: factor(weight.factor), name: weight.by.name, reason: weight.reason })}{' '}
-            <Button variant="quiet" className={styles.inText} onClick={onWeight}>
+            <Button variant="link" className={styles.inText} onClick={onWeight}>
               {t('why.setWeight')}
             </Button>
           </dd>

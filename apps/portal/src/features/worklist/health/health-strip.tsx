@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { StatusShape } from '../../../ui/status-mark.tsx';
-import { useHealthTexts } from './health-texts.ts';
-import { countMet, type HealthLine, isBurst, spark, stripNames, toSpark } from './health-model.ts';
 import styles from './health.module.css';
+import { countMet, type HealthLine, isBurst, spark, stripNames, toSpark } from './health-model.ts';
+import { useHealthTexts } from './health-texts.ts';
 import type { Health } from './use-health.ts';
 
 interface StripProps {
@@ -30,11 +30,11 @@ export function HealthStrip({ health: { query, lines, isFolded, fold }, onOpen }
         <span className={styles.span}>{data === undefined ? '\u00a0' : t('to', { date: text.day(data.to) })}</span>
         {data === undefined ? null : <span className={styles.met}>{t('met', { met, all })}</span>}
         {query.isError && data === undefined ? (
-          <Button variant="quiet" className={styles.more} busy={query.isFetching} onClick={() => void query.refetch()}>
+          <Button variant="link" className={styles.more} busy={query.isFetching} onClick={() => void query.refetch()}>
             {common('retry')}
           </Button>
         ) : (
-          <Button variant="quiet" className={styles.more} disabled={data === undefined} onClick={onOpen}>
+          <Button variant="link" className={styles.more} disabled={data === undefined} onClick={onOpen}>
             {t('open')}
           </Button>
         )}

@@ -86,14 +86,14 @@ export function ViewTabs({ search, views, view, total, counts, mayShare, onShow 
       {changed ? (
         <span className={styles.viewActions}>
           {own === undefined ? null : (
-            <Button variant="quiet" busy={changing.isPending} onClick={save}>
+            <Button variant="link" busy={changing.isPending} onClick={save}>
               {t('saveChange')}
             </Button>
           )}
-          <Button variant="quiet" onClick={saveAs}>
+          <Button variant="link" onClick={saveAs}>
             {t('saveAs')}
           </Button>
-          <Button variant="quiet" onClick={() => onShow(addressOf(view))}>
+          <Button variant="link" onClick={() => onShow(addressOf(view))}>
             {t('back')}
           </Button>
         </span>
