@@ -20,7 +20,8 @@ const listFilters = ['assignee', 'priority', 'state', 'kind', 'whoCanAct', 'due'
 const textFilters = ['customer', 'model'] as const;
 type ListFilter = (typeof listFilters)[number];
 type TextFilter = (typeof textFilters)[number];
-export type ChoiceFilter = ListFilter | TextFilter;
+/** `groupId`: of devices, one at a time. */
+export type ChoiceFilter = ListFilter | TextFilter | 'groupId';
 
 /**
  * What the address may hold: the filters as the server takes them, order, grouping, the view that they are
@@ -30,6 +31,7 @@ export const worklistSearch = [
   'search',
   ...listFilters,
   ...textFilters,
+  'groupId',
   'isNew',
   'planned',
   'waiting',
@@ -75,7 +77,8 @@ export function toggle(search: WorklistSearch, filter: ChoiceFilter, value: stri
   // What was resolved today is a list of its own, not one more state of what is open.
   const isResolved = value === resolved;
   const chosen = valuesOf(search, filter).filter((one) => filter !== 'state' || isResolved === (one === resolved));
-  const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+  const others = filter === 'groupId' ? [] : chosen;
+  const next = chosen.includes(value) ? others.filter((one) => one !== value) : [...others, value];
   const text = filter === 'customer' || filter === 'model' ? JSON.stringify(next) : next.toSorted().join(',');
   const { [filter]: _former, ...rest } = search;
   const isUsual = next.length === 0 || (filter === 'priority' && text === usualPriorities);
@@ -125,7 +128,7 @@ function toOrder(search: WorklistSearch): Pick<Query, 'sort' | 'sortOrder'> {
 
 /** What the server is asked for; what it would refuse is left out. */
 export function toQuery(search: WorklistSearch): Filters & Pick<Query, 'sort' | 'sortOrder' | 'groupBy'> {
-  const { isNew, planned, waiting } = search;
+  const { groupId = '', isNew, planned, waiting } = search;
   const lists = Object.fromEntries(
     [...listFilters, ...textFilters].flatMap((name) => {
       const text = search[name];
@@ -136,6 +139,7 @@ export function toQuery(search: WorklistSearch): Filters & Pick<Query, 'sort' | 
   return {
     ...(search.search === undefined ? {} : { search: search.search.slice(0, 200) }),
     ...lists,
+    ...(/^\d{1,9}$/.test(groupId) ? { groupId: Number(groupId) } : {}),
     ...(isNew === undefined ? {} : { isNew: '1' }),
     ...(planned === undefined ? {} : { planned: '1' }),
     ...(reason === undefined ? {} : { waiting: reason }),

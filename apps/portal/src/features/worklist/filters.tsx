@@ -7,7 +7,9 @@ import {
   priorities,
   shownStates,
 } from '@platen/contract/worklist-names';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { meQuery } from '../../api/account-queries.ts';
 import { Icon } from '../../ui/button.tsx';
 import { useIsWide } from '../../ui/media.ts';
 import { Menu } from '../../ui/menu.tsx';
@@ -41,11 +43,14 @@ const shownKinds = [
 ] as const satisfies readonly ConditionKind[];
 const otherKinds = conditionKinds.filter((kind) => !shownKinds.some((one) => one === kind));
 
+const noGroups: readonly never[] = [];
+
 /** What can be chosen by each filter, with the counts of the answer. */
 function useChoices({ facets, search }: Pick<FiltersProps, 'facets' | 'search'>) {
   const t = useTranslations('worklist');
   const headlines = useTranslations('headlines');
   const isResolved = isResolvedList(search);
+  const groups = useQuery(meQuery).data?.groups ?? noGroups;
   const chosen = (filter: ChoiceFilter) => new Set(valuesOf(search, filter));
   const counted = (filter: ChoiceFilter, values: readonly { value: string; name: string }[]): Choice[] => {
     const on = chosen(filter);
@@ -88,6 +93,10 @@ function useChoices({ facets, search }: Pick<FiltersProps, 'facets' | 'search'>)
     model: found('model'),
     assignee: found('assignee', ['me', 'none']),
     due: isResolved ? [] : named('due', dueFilters, (one) => t(`dues.${one}`)),
+    group: groups.flatMap(({ groupId, name }): Choice[] => {
+      const value = String(groupId);
+      return groupId === 0 ? [] : [{ value, name, count: undefined, isOn: search.groupId === value }];
+    }),
   };
 }
 
@@ -107,6 +116,7 @@ const menus = [
   ['model', 'model', 'model'],
   ['assignee', 'assignee', 'assignee'],
   ['due', 'due', 'due'],
+  ['groupId', 'group', 'groupId'],
 ] as const;
 
 /** Filters with counts (WL-55): a bar above the rows, from 1600 px a rail next to them. */
@@ -145,6 +155,8 @@ function Bar({ facets, search, onSearch }: FiltersProps) {
         {menus.map(([filter, name, label]) => {
           const values = choices[name];
           const count = values.filter(({ isOn }) => isOn).length;
+          // Many users have no groups.
+          if (filter === 'groupId' && values.length === 0) return null;
           return (
             <Menu
               key={label}
@@ -192,6 +204,7 @@ function Rail({ facets, search, onSearch }: FiltersProps) {
     ['due', choices.due],
     ['customer', choices.customer],
     ['model', choices.model],
+    ['groupId', choices.group],
   ] as const;
   return (
     <aside

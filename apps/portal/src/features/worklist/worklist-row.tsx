@@ -120,7 +120,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
           <Planned day={plannedDay} today={today} isShort={isNarrow} />
         ) : (
           t(`states.${state}`)
-        )}
+        )}{' '}
         {assignee === null || state === 'open' ? null : (
           <span className={styles.whoNarrow}>
             <Icon name="user" />

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
 import { toDevices } from '../../../test/device-list/devices.ts';
 import { findProblems, wipe } from '../../../test/render-portal.tsx';
-import { answered, idOf, page, rows } from '../../../test/worklist/data.ts';
+import { answered, idOf, me, page, rows } from '../../../test/worklist/data.ts';
 import { open, shownRows } from '../../../test/worklist/open.tsx';
 
 beforeEach(() => browser.viewport(1440, 900));
@@ -250,4 +250,28 @@ test('GE-04 GE-12 OA-20: only what the answer allows for the rows that are meant
   await expect.element(bar.getByRole('button', { name: 'Assign' })).not.toBeInTheDocument();
   await userEvent.keyboard('v');
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('WL-55: a group of the user is a filter, one at a time; who has none gets no such filter', async () => {
+  const groups = [
+    { groupId: 0, name: 'All Devices' },
+    { groupId: 7, name: 'North' },
+    { groupId: 9, name: 'South' },
+  ];
+  const { screen, router, server } = await open('/worklist', {
+    ...answered(),
+    'GET /v1/users/me': { body: { groups, userId: me.userId, name: me.name, role: 'dealer' } },
+  });
+  await screen.getByRole('button', { name: 'Group: 0 chosen' }).click();
+  await expect.element(screen.getByRole('menuitemcheckbox', { name: 'All Devices' })).not.toBeInTheDocument();
+  await screen.getByRole('menuitemcheckbox', { name: 'North' }).click();
+  await expect.poll(() => router.state.location.search).toMatchObject({ groupId: '7' });
+  await expect.poll(() => server.called('GET /v1/worklist').at(-1)?.query).toMatchObject({ groupId: '7' });
+  await expect.element(screen.getByRole('button', { name: 'Group: 1 chosen' })).toBeVisible();
+  await screen.getByRole('menuitemcheckbox', { name: 'South' }).click();
+  await expect.poll(() => router.state.location.search).toEqual({ groupId: '9' });
+  await screen.unmount();
+  const { screen: without } = await open();
+  await expect.element(without.getByRole('button', { name: 'Model: 0 chosen' })).toBeVisible();
+  await expect.element(without.getByRole('button', { name: /^Group:/ })).not.toBeInTheDocument();
 });

@@ -78,6 +78,9 @@ interface EventRow extends Omit<Event, 'by' | 'at' | 'actionId'> {
   readonly n: number;
 }
 
+/** To whom the step of an entry assigned. */
+const toAssignee = ({ assignee }: Event['detail']): string | null => (typeof assignee === 'string' ? assignee : null);
+
 /** The newest entries of the history of an entity, newest first, and how many there are. */
 export async function readEvents(
   db: Db,
@@ -92,15 +95,17 @@ export async function readEvents(
     order by at desc, event_id desc limit ${sql.lit(most.events)}`.execute(db);
   const people = await readNames(
     db,
-    rows.map(({ user }) => user),
+    rows.flatMap(({ user, detail }) => [user, toAssignee(detail)]),
   );
   return {
     events: rows.map(({ n: _n, user, at, action, ...event }) => {
+      const assignee = personOf(people, toAssignee(event.detail));
       const isOpen = action !== null && !event.undone;
       return {
         ...event,
         at: at.toISOString(),
         by: personOf(people, user),
+        ...(assignee && { detail: { ...event.detail, assigneeName: assignee.name } }),
         ...(isOpen && mayUndo({ action: event.change, by: user, at: at.getTime() }, userId, now.getTime())
           ? { actionId: action }
           : {}),

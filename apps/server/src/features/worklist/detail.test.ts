@@ -36,7 +36,7 @@ describe('the drawer', () => {
     ]);
   });
 
-  test('WL-42 WL-67: names an action only to who can still take it back, and the device when nothing is open', async () => {
+  test('WL-42 WL-67: names an action only to who can still take it back, the assignee, and the device when nothing is open', async () => {
     const condition = await call(worklist.own, 'noise');
     await act('service', { action: 'resolve', reason: 'fixed' }, condition);
     const read = async (subject: string) => {
@@ -59,12 +59,13 @@ describe('the drawer', () => {
       ['call', false, undefined],
     ]);
     const { pool } = worklist.platen.database;
-    await act('service', { action: 'acknowledge' }, one({ current: after.conditions }));
+    await act('service', { action: 'assign', assignee: idOf('tech') }, one({ current: after.conditions }));
+    expect((await read('service')).events[0]?.detail).toMatchObject({ assigneeName: 'Tina' });
     await pool.query(`update condition_event set at = at - interval '10 minutes 1 second' where entity_id = $1`, [
       worklist.own,
     ]);
     const [late] = (await read('service')).events;
-    expect([late?.change, late?.actionId]).toEqual(['acknowledge', undefined]);
+    expect([late?.change, late?.actionId]).toEqual(['assign', undefined]);
   });
 
   test('WL-01: a condition has every field of the entity, whatever is known of it', async () => {

@@ -46,6 +46,7 @@ export const worklist = {
     customer: 'Customer',
     model: 'Model',
     due: 'Due',
+    groupId: 'Group',
     count: '{name} {count, number}',
     more: '{count, number} more',
     menu: '{name}: {count, number} chosen',

@@ -47,6 +47,7 @@ export const worklist: WorklistTexts['worklist'] = {
     customer: '顧客',
     model: '機種',
     due: '期限',
+    groupId: 'グループ',
     count: '{name} {count, number}',
     more: '他{count, number}件',
     menu: '{name}：{count, number}件選択',
