@@ -23,8 +23,8 @@ export interface RecordedAnswer {
 const numberHeader = 'x-recorded';
 
 /**
- * Calls over a few connections that stay open, any number at the same time: the statements of each are told
- * apart by the asynchronous context of its request.
+ * Calls over a few connections that stay open, any number at the same time: the statements of each are
+ * found by the asynchronous context of its request.
  */
 export function recordCalls({ app, url }: Pick<TestApp, 'app' | 'url'>) {
   const contexts = new AsyncLocalStorage<string[] | undefined>();

@@ -197,8 +197,8 @@ async function runRound(name: string): Promise<Round> {
 }
 
 /**
- * Once a transaction evaluates: that of the job, or that of an action. After 20 s or with the end of the round
- * in any case: a short one may lie between two looks, and none may follow.
+ * Once a transaction evaluates: that of the job, or that of an action. After 20 s or with the end of the
+ * round in any case: a short one may lie between two looks, and none may follow.
  */
 async function evaluating(isOver: () => boolean = () => false): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end && !isOver(); ) {

@@ -144,7 +144,7 @@ async function probe(subject: string, door: Door, id: string) {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   let answer: RecordedAnswer;
-  // Of some calls only so many are answered at once, whatever they name.
+  // Some calls are answered only up to a number at once, whatever they name.
   do answer = await recorded.call({ method, path, body, headers });
   while (answer.status === 503);
   // The number of a group stands in other numbers; no answer repeats it.

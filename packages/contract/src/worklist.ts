@@ -48,8 +48,8 @@ export const worklistFilters = {
   assignee: z.optional(z.string().check(z.maxLength(800), z.regex(/^(me|none|[0-9a-f-]{36})(,[0-9a-f-]{36})*$/))),
   priority: oneOf(priorities),
   /**
-   * `resolved` alone: the devices with something that was resolved today, newest first, with that alone; in the
-   * day of the organisation. Together with other states it adds nothing.
+   * `resolved` alone: the devices with something that was resolved today, newest first, with that alone; in
+   * the day of the organisation. Together with other states it adds nothing.
    */
   state: oneOf(shownStates),
   kind: oneOf(conditionKinds),

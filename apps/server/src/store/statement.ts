@@ -79,8 +79,8 @@ export async function queryWithin<Row extends QueryResultRow>(
   let failure: Error | undefined;
   try {
     if (signal.aborted) throw new StatementCancelled('givenUp');
-    // By callback: with the promise of `pg` the rows of an answer survive two collections of young objects, and
-    // collecting takes three times as long (bench:api, list of a dealer).
+    // By callback: with the promise of `pg` the rows of an answer survive two collections of young objects,
+    // and collecting takes three times as long (bench:api, list of a dealer).
     return await new Promise<QueryResult<Row>>((resolve, reject) => {
       client.query<Row>(statement, (error, result) => (error ? reject(error) : resolve(result)));
     });

@@ -14,7 +14,7 @@ import { type Health, useHealth } from './health/use-health.ts';
 import { ListFrame } from './list-frame.tsx';
 import { ListNotes } from './list-states.tsx';
 import styles from './screen.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { type Worklist as Model, useFailedSince, useWorklist } from './use-worklist.ts';
 import { WorklistHead } from './worklist-head.tsx';
@@ -51,7 +51,7 @@ function Worklist() {
   const now = useMinute();
   useListKeys(worklist, health, searchBox);
   const { me, address, list, selection, actions, change } = worklist;
-  useKeptFocus(() => selection.focus(address.opened ?? selection.current ?? ''));
+  useFocusReturn(() => selection.focus(address.opened ?? selection.current ?? ''));
   const { query, first } = list;
   const failedSince = useFailedSince(list);
   return (

@@ -7,7 +7,7 @@ import { bitsOf, type TraitName, toMask, unowned } from './traits.ts';
 export const asksForResolved = ({ state }: Pick<QueryOf<typeof listWorklist>, 'state'>): boolean =>
   state === 'resolved';
 
-/** The condition on `condition c` for what was resolved since an instant; a retired device is no work done. */
+/** The condition on `condition c` for what was resolved since an instant; retired devices are no work. */
 const resolvedSince = (since: Date): RawBuilder<boolean> =>
   sql<boolean>`c.work = 'resolved' and c.resolved_at >= ${since}::timestamptz and c.resolution <> 'retired'`;
 
@@ -22,8 +22,8 @@ const bitOf = (trait: TraitName, column: RawBuilder<unknown>): RawBuilder<unknow
 
 /**
  * The devices with something that was resolved since an instant, in the columns of `worklist_row`: filters,
- * counts, groups and orders read them as they read the list. They have no class and cost nothing; `opened_at` is
- * when the last of it was resolved, which the order of work goes by.
+ * counts, groups and orders read them as they read the list. They have no class and cost nothing; `opened_at`
+ * is when the last of it was resolved, which the order of work goes by.
  */
 export const resolvedRows = (since: Date): RawBuilder<unknown> => sql`(
   select c.entity_id, 'device' as entity, d.customer_number, d.model, 4::smallint as priority,

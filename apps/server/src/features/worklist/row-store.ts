@@ -64,7 +64,7 @@ const conditionsOf = (which: RawBuilder<boolean>, order: RawBuilder<unknown>): R
 export const rowColumns = sql`${plainColumns}, ${conditionsOf(isOpenOf, conditionOrder)} as shown,
   (select json_agg(pair) from (select distinct c.work, c.assignee from condition c where ${isOpenOf}) pair) as open`;
 
-/** Of rows of what was resolved since an instant: nothing of that is open, and nothing can be done with it. */
+/** Of rows of what was resolved since an instant: nothing of that is open or can be worked on. */
 export const resolvedColumns = (since: Date): RawBuilder<unknown> =>
   sql`${plainColumns}, ${conditionsOf(isResolvedOf(since), newestFirst)} as shown, null::json as open`;
 

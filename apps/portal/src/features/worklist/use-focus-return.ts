@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Brings the focus to a row when the control that had it is gone: an action that is done takes its button
  * away, and the keyboard would begin at the top of the page again.
  */
-export function useKeptFocus(focusRow: () => void): void {
+export function useFocusReturn(focusRow: () => void): void {
   const last = useRef<Element>(null);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
