@@ -29,6 +29,8 @@ const numberHeader = 'x-recorded';
 export function recordCalls({ app, url }: Pick<TestApp, 'app' | 'url'>) {
   const contexts = new AsyncLocalStorage<string[] | undefined>();
   const recording = new Map<string, string[]>();
+  // Called with its client by the proxy.
+  // oxlint-disable-next-line typescript/unbound-method
   const original = Client.prototype.query;
   Client.prototype.query = new Proxy(original, {
     apply(query, client, args: readonly unknown[]): unknown {

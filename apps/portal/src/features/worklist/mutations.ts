@@ -42,8 +42,7 @@ export interface Act {
  * conditions are worked by a job, which the answer names (GE-13).
  */
 export async function sendAct({ draft, conditions }: Act): Promise<ActionResult | JobAccepted> {
-  // The union of drafts and items is the union of bodies.
-  return await send({ ...draft, items: toItems(conditions) } as ActionBody);
+  return await send({ ...draft, items: toItems(conditions) });
 }
 
 type Undo = Omit<Extract<ActionBody, { action: 'undo' }>, 'action'>;
