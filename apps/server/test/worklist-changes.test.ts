@@ -1,8 +1,8 @@
 import { actOnWorklist, enterCall, readWorklistRow, setPriority } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addDevices, agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 import { addUser, eraseUser, listWrittenTexts } from '../src/features/account/users.ts';
+import { addDevices, agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 
 let platen: TestApp;
 let device: string;

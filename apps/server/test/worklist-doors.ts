@@ -2,6 +2,18 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { listJobs, markJobSeen, readJob, readJobResult } from '@platen/contract/jobs';
 import { readPartNeed, readPartsNeeded } from '@platen/contract/parts-needed';
 import type { Role } from '@platen/contract/rights';
+import {
+  addRule,
+  changeRule,
+  deleteRule,
+  disableRule,
+  enableRule,
+  evaluateRules,
+  listRules,
+  type RuleForm,
+  readRule,
+  readRuleHistory,
+} from '@platen/contract/rules';
 import { addView, changeView, listViews, removeView } from '@platen/contract/views';
 import {
   actOnWorklist,
@@ -32,6 +44,9 @@ export const rightsOfRoles = {
   /** A job belongs to the user who asked (GE-13). */
   'own jobs': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },
   /** Views for everybody who shares a group (0394). */
+  /** Those of the operator, until dealers have an organisation of their own (0397). */
+  'rule.read': { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' },
+  'rule.manage': { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' },
   'report.manage for others': { admin: 'own', service: 'own', dealer: 'own', technician: 'no' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Role, 'all' | 'own' | 'yes' | 'no'>>>>;
 type Right = keyof typeof rightsOfRoles;
@@ -43,6 +58,7 @@ export type Named =
   | 'row'
   | 'condition'
   | 'view'
+  | 'rule'
   | 'job'
   | 'person'
   | 'action'
@@ -68,6 +84,18 @@ export interface Asked {
 
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const view = { name: 'x', isDefault: false, definition: {} };
+/** A rule that holds on no device. */
+export const ruleForm: RuleForm = {
+  name: 'x',
+  note: '',
+  scope: { models: ['none'] },
+  tests: [{ metric: 'unknownCustomer', comparison: 'present' }],
+  openDelayMinutes: 0,
+  clearDelayMinutes: 0,
+  priority: 'computed',
+  whoCanAct: 'technician',
+  inWorklist: true,
+};
 
 /** Each action of the worklist with its fields. */
 const actions = (): Readonly<Record<Exclude<WorklistAction, 'undo'>, object>> => ({
@@ -96,7 +124,10 @@ const door = (
 });
 const all = 'worklist.act on all work of a device';
 
-/** Every call of the worklist, of views, of jobs and of parts needed; an id is in the place of `$id`. */
+/**
+ * Every call of the worklist, of views, of rules, of jobs and of parts needed; an id is in the place of
+ * `$id`.
+ */
 export const doors: readonly Door[] = [
   door('list', 'worklist.read', 'nothing', listWorklist, { query: { facets: '1', viewCounts: '1' } }),
   door('list of a group', 'worklist.read', 'group', listWorklist, { query: { groupId: '$id', facets: '1' } }),
@@ -144,6 +175,15 @@ export const doors: readonly Door[] = [
     body: { shared: true, version: 1, ...view },
   }),
   door('remove a view', 'report.manage', 'view', removeView),
+  door('rules', 'rule.read', 'nothing', listRules),
+  door('rule', 'rule.read', 'rule', readRule),
+  door('versions of a rule', 'rule.read', 'rule', readRuleHistory),
+  door('rules on a device', 'rule.read', 'device', evaluateRules, { body: { deviceId: '$id', form: ruleForm } }),
+  door('write a rule', 'rule.manage', 'nothing', addRule, { body: { form: ruleForm } }),
+  door('change a rule', 'rule.manage', 'rule', changeRule, { body: { form: ruleForm, version: 1 } }),
+  door('switch a rule on', 'rule.manage', 'rule', enableRule, { body: { version: 1, untried: true } }),
+  door('switch a rule off', 'rule.manage', 'rule', disableRule, { body: { version: 1 } }),
+  door('delete a rule', 'rule.manage', 'rule', deleteRule, { query: { version: '1' } }),
   door('jobs', 'own jobs', 'nothing', listJobs),
   door('job', 'own jobs', 'job', readJob),
   door('result of a job', 'own jobs', 'job', readJobResult),
@@ -169,7 +209,7 @@ export function toRequest({ call, query = {}, body }: Door, { id, condition }: A
   const address = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, fill(value)])).toString();
   return {
     method: call.method,
-    path: `${call.path.replace('{id}', id)}${address === '' ? '' : `?${address}`}`,
+    path: `${call.path.replace(/\{(id|ruleId)\}/, id)}${address === '' ? '' : `?${address}`}`,
     body:
       body === undefined
         ? undefined

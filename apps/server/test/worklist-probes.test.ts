@@ -5,7 +5,16 @@ import { addEndedJobs } from './jobs.ts';
 import { type RecordedAnswer, recordCalls } from './recorded-calls.ts';
 import { addToWorklist } from './worklist.ts';
 import { type Door, doors, type Named, toRequest } from './worklist-doors.ts';
-import { addNeeds, createWorld, secret, stranger, subjects, type Target, type World } from './worklist-world.ts';
+import {
+  addNeeds,
+  addRule,
+  createWorld,
+  secret,
+  stranger,
+  subjects,
+  type Target,
+  type World,
+} from './worklist-world.ts';
 
 // What ids tell (GE-05): foreign and unknown ones in every call that takes one, by every role.
 
@@ -101,6 +110,8 @@ beforeAll(async () => {
     row: [collectorId, customerId, ...devices],
     condition: [...conditions, ...rows],
     view: views,
+    // There are no rules of others: one that was deleted is none.
+    rule: [await addRule(database, { enabled: true, deleted_at: new Date() }, secret)],
     person: [world.userId(stranger)],
     action: actions,
     group: ['2'],
@@ -116,7 +127,7 @@ afterAll(async () => {
 });
 
 /** What is foreign to an administrator, who sees every device. */
-const foreignToAll: ReadonlySet<Named> = new Set(['view', 'action', 'job']);
+const foreignToAll: ReadonlySet<Named> = new Set(['view', 'rule', 'action', 'job']);
 const places = Object.entries(subjects).flatMap(([role, subject]) =>
   doors.flatMap((door) =>
     door.names !== 'nothing' && (role !== 'admin' || foreignToAll.has(door.names))

@@ -4,7 +4,16 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEndedJobs } from './jobs.ts';
 import { type Door, doors, rightsOfRoles, toRequest } from './worklist-doors.ts';
-import { addNeeds, createWorld, secret, stranger, subjects, type Target, type World } from './worklist-world.ts';
+import {
+  addNeeds,
+  addRule,
+  createWorld,
+  secret,
+  stranger,
+  subjects,
+  type Target,
+  type World,
+} from './worklist-world.ts';
 
 // Who may do what (OA-20): every call of the worklist as every role, on a server with its database.
 
@@ -80,7 +89,7 @@ const firstDevice = (role: Role | 'foreign') => devices.get(`${role} acknowledge
 const written = async () => {
   const { rows } = await world.platen.database.pool.query(
     `select (select count(*) from audit_entry) as audit, (select count(*) from condition_event) as steps,
-       (select count(*) from saved_view) as views, (select count(*) from device_weight) as weights`,
+       (select count(*) from saved_view) as views, (select count(*) from alert_rule) as rules, (select count(*) from device_weight) as weights`,
   );
   return rows;
 };
@@ -114,6 +123,7 @@ describe.each(roles)('OA-20: %s', (role) => {
       condition: (await world.find(firstDevice(role), matters.spare)).conditionId,
       person: world.userId('dealer'),
       view: newId(),
+      rule: newId(),
     };
     const id = Object.entries(ids).find(([name]) => name === door.names)?.[1] ?? '';
     const before = await written();
@@ -199,6 +209,13 @@ describe.each(roles)('OA-20: %s', (role) => {
     expect((await ask(role, door, await save(subjects[role]))).status).toBe(200);
     const others = await ask(role, door, await save(role === 'dealer' ? 'service' : 'dealer'));
     expect([others.status, codeOf(others)]).toEqual([404, 204001]);
+  });
+
+  test.each(named(allowed('rule')))('AR-16: reaches the rules there are: %s', async (_name, door) => {
+    const isOn = door.name === 'switch a rule off';
+    expect((await ask(role, door, await addRule(world.platen.database, { enabled: isOn }))).status).toBe(200);
+    const gone = await ask(role, door, await addRule(world.platen.database, { deleted_at: new Date() }));
+    expect([gone.status, codeOf(gone)]).toEqual([404, 204001]);
   });
 
   test.each(named(allowed('job')))('GE-13: reaches own jobs alone: %s', async (_name, door) => {

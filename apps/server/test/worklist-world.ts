@@ -4,6 +4,7 @@ import type { SignedInUser } from '../src/identity/signed-in-user.ts';
 import { reevaluate } from '../src/worklist/evaluate-entities.ts';
 import type { TestDatabase } from './database.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp, type TestDevice } from './test-app.ts';
+import { ruleForm } from './worklist-doors.ts';
 
 /** Subjects of the present roles: all but the administrator see the devices of group 1 alone. */
 export const subjects = { admin: 'admin', service: 'service', dealer: 'dealer', technician: 'tech' } as const;
@@ -65,6 +66,26 @@ export async function addCalls(
     await reevaluate(trx, ids, { now, offlineHours: 48 });
   });
   return ids;
+}
+
+/** A rule as it is stored; gives its id. */
+export async function addRule(
+  { db }: Pick<TestDatabase, 'db'>,
+  more: { readonly enabled?: boolean; readonly deleted_at?: Date },
+  name = 'x',
+): Promise<string> {
+  const { organisation_id: id } = await db
+    .selectFrom('organisation')
+    .select('organisation_id')
+    .executeTakeFirstOrThrow();
+  const at = new Date();
+  const ruleId = newId();
+  const form = JSON.stringify({ ...ruleForm, name });
+  await db
+    .insertInto('alert_rule')
+    .values({ rule_id: ruleId, organisation_id: id, form, made_at: at, changed_at: at, ...more })
+    .execute();
+  return ruleId;
 }
 
 /** A part that each of these devices will need. */

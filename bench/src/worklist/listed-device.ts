@@ -18,6 +18,7 @@ import { type Day, type DeviceHistory, seriesOf } from '@platen/diagnosis/histor
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { FamilyModel } from '@platen/diagnosis/judge/models';
+import { noRules } from '@platen/diagnosis/rules/rule-spans';
 import { type DeviceDay, simulateDevice, type Window } from '@platen/simulator/fleet/device';
 import type { FailedItem, ServiceDay } from '@platen/simulator/fleet/visits';
 import { type WorldName, worlds } from '@platen/simulator/fleet/worlds';
@@ -140,6 +141,7 @@ export class ListedDevice {
       explainedDays: [],
       findings: null,
       codeChanges: null,
+      rules: noRules,
       firmware: null,
       pagesAMonth: this.pagesAMonth,
       medianPages,

@@ -4,6 +4,7 @@ import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector } from '@platen/diagnosis/conditions/evaluate-groups';
 import type { DeviceFacts, Evaluation, Hold, LoggedReport, Stored } from '@platen/diagnosis/conditions/evaluation';
+import { noRules } from '@platen/diagnosis/rules/rule-spans';
 import { settings } from './listed-device.ts';
 
 /** A Monday, 06:00 UTC. */
@@ -19,6 +20,7 @@ const factsOf = (holds: readonly Hold[]): DeviceFacts => ({
   explainedDays: [],
   findings: null,
   codeChanges: null,
+  rules: noRules,
   firmware: null,
   pagesAMonth: null,
   medianPages: null,

@@ -36,6 +36,7 @@ const cases: readonly (readonly [ConditionKind, string, ConditionFacts, Conditio
   ['storage', '0', { count: 3 }, 'backUp'],
   ['firmware', '', {}, 'update'],
   ['collector', '', {}, 'collector'],
+  ['rule', '01900000-0000-7000-8000-000000000001/CST1', {}, undefined],
   ['outbreak', 'supply', {}, 'oneCause'],
   ['person', 'doesNotPrint', { unusable: true }, 'technician'],
   ['person', 'slow', { unusable: false }, 'callBack'],

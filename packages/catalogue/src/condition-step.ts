@@ -1,8 +1,8 @@
+import { tonerColors } from '@platen/contract/report-sections';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import type { ConditionKind } from '@platen/contract/worklist-names';
-import { tonerColors } from '@platen/contract/report-sections';
-import type { HeadlineOf } from './headline.ts';
 import { dueOf, namedRisk } from './due-words.ts';
+import type { HeadlineOf } from './headline.ts';
 import { isCheckedFirst } from './part-words.ts';
 import type { headlines } from './texts/en-us/headlines.ts';
 
@@ -29,6 +29,8 @@ const steps: Readonly<Record<ConditionKind, (facts: ConditionFacts, subject: str
   storage: () => 'backUp',
   firmware: () => 'update',
   collector: () => 'collector',
+  // Its note says what to do.
+  rule: () => undefined,
   outbreak: () => 'oneCause',
   person: ({ unusable }) => (unusable === true ? 'technician' : 'callBack'),
 };

@@ -22,6 +22,18 @@ const low = (lower: number, days: number, upper: number) => ({
   days,
   range: { lower, upper },
 });
+const heavyJamming = {
+  ruleId: '01900000-0000-7000-8000-000000000001',
+  logic: 1,
+  name: 'Heavy jamming',
+  note: '',
+  priority: 'computed' as const,
+  whoCanAct: 'technician' as const,
+  inWorklist: true,
+  isJudged: false,
+  values: [],
+} satisfies ConditionFacts['rule'];
+
 const cases: readonly (readonly [ConditionKind, string, ConditionFacts, string, string])[] = [
   ['down', 'C447', { code: 'C447' }, 'C447, device down', 'C447で停止'],
   ['down', 'jammed', { code: 'jammed' }, 'Paper jam, device down', '用紙づまりで停止'],
@@ -164,6 +176,9 @@ const cases: readonly (readonly [ConditionKind, string, ConditionFacts, string, 
     'コレクターが<2025-11-20>から無応答、機器14台が未報告',
   ],
   ['collector', '', {}, 'Collector silent since <2025-11-20>', 'コレクターが<2025-11-20>から無応答'],
+  ['rule', 'r1/CST1', { rule: heavyJamming }, 'Heavy jamming: CST1', 'Heavy jamming：CST1'],
+  ['rule', 'r1/cyan', { rule: heavyJamming }, 'Heavy jamming: Cyan toner', 'Heavy jamming：シアントナー'],
+  ['rule', 'r1', {}, 'Rule r1', 'ルールr1'],
   ['outbreak', 'down', { count: 4 }, '4 devices at once: Down', '4台で同時発生：停止'],
   ['outbreak', 'down', {}, 'Several devices at once: Down', '複数の機器で同時発生：停止'],
   ['person', '', { matter: 'paperJam' }, 'Customer’s call: paper jam', '顧客からの連絡：用紙づまり'],

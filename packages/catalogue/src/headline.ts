@@ -1,5 +1,6 @@
 import { parseAdviceId } from '@platen/contract/advice-ids';
 import { dayMs } from '@platen/contract/constants';
+import { tonerColors } from '@platen/contract/report-sections';
 import type { Condition, ConditionFacts } from '@platen/contract/worklist-item';
 import type { ConditionKind } from '@platen/contract/worklist-names';
 import { type DueWords, dueOf, namedRisk, toShownBounds } from './due-words.ts';
@@ -126,6 +127,11 @@ const headlines: Readonly<Record<ConditionKind, (of: HeadlineOf, words: Headline
     const kind = isKind(subject) ? text(`kinds.${subject}`) : subject;
     return count === undefined ? text('outbreak', { kind }) : text('outbreakOf', { count, kind });
   },
+  rule: ({ facts: { rule }, subject }, { text, supply }) => {
+    const [ruleId = '', of] = subject.split('/', 2);
+    const name = rule?.name ?? text('rule', { name: ruleId });
+    return of === undefined ? name : text('ruleOf', { name, subject: isTonerColor(of) ? supply(of) : of });
+  },
   person: ({ facts }, { text }) => text('call', { matter: text(`calls.${facts.matter ?? 'other'}`) }),
 };
 
@@ -133,6 +139,7 @@ const headlines: Readonly<Record<ConditionKind, (of: HeadlineOf, words: Headline
 const deviceCode = /^[0-9A-F]{3,4}(?:[_-]\w{1,4})?$/;
 
 const findings = { duplicateSerial: true, exchangedBoard: true, movedAddress: true, other: true } as const;
+const isTonerColor = (name: string): boolean => tonerColors.some((color) => color === name);
 const isKind = (name: string): name is ConditionKind => Object.hasOwn(headlines, name);
 
 /** What a failure sign says of a part: what to do now, or when it may fail. */

@@ -31,6 +31,10 @@ const rights = {
   planVisits: ['dealer', 'service', 'admin'],
   /** Save a view for everybody who may see the area. */
   shareViews: ['dealer', 'service', 'admin'],
+  /** See alert rules with what they opened (OA-20). */
+  readRules: ['service', 'admin'],
+  /** Write rules and switch them on and off. */
+  manageRules: ['service', 'admin'],
   /** Calendar, targets and answer times. */
   manageOrganisation: ['admin'],
   manageUsers: ['admin'],

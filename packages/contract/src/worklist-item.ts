@@ -51,6 +51,20 @@ export const conditionFacts = z.object({
   matter: z.optional(z.enum(callMatters)),
   unusable: z.optional(z.boolean()),
   text: z.optional(z.string()),
+  /** Of a condition that an alert rule opened: the rule as it is now, and what its tests found. */
+  rule: z.optional(
+    z.object({
+      ruleId: uuid,
+      logic: count,
+      name: z.string(),
+      note: z.string(),
+      priority: z.enum(['computed', ...priorities]),
+      whoCanAct: z.enum(actors),
+      inWorklist: z.boolean(),
+      isJudged: z.boolean(),
+      values: z.array(z.object({ metric: z.string(), value: nullableNumber, word: z.optional(z.string()) })),
+    }),
+  ),
 });
 export type ConditionFacts = z.infer<typeof conditionFacts>;
 

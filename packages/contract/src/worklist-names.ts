@@ -15,13 +15,14 @@ export const conditionKinds = [
   'storage',
   'firmware',
   'collector',
+  'rule',
   'outbreak',
   'person',
 ] as const;
 export type ConditionKind = (typeof conditionKinds)[number];
 
 /** Who found a condition. `judgement`: a figure that says how likely something fails or runs out (XC-01). */
-export const conditionSources = ['device', 'judgement', 'server', 'person'] as const;
+export const conditionSources = ['device', 'judgement', 'server', 'rule', 'person'] as const;
 export type ConditionSource = (typeof conditionSources)[number];
 
 /** What the device says of it (WL-03). Only reports and judgements change it, never a person. */
@@ -81,10 +82,10 @@ export const resolveReasons = ['fixed', 'noFaultFound', 'notAProblem', 'double',
 export type ResolveReason = (typeof resolveReasons)[number];
 
 /**
- * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32) or retirement
- * (WL-37).
+ * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32), retirement (WL-37)
+ * or a change of the rule that opened it (AR-09).
  */
-export const resolutions = [...resolveReasons, 'device', 'visit', 'retired'] as const;
+export const resolutions = [...resolveReasons, 'device', 'visit', 'retired', 'ruleChanged'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 /** Reasons for which a person snoozes (WL-27); `other` needs a note. */

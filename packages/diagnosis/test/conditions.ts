@@ -1,3 +1,4 @@
+import { defaultCalendar } from '../src/conditions/calendar.ts';
 import { evaluateDevice } from '../src/conditions/evaluate.ts';
 import type {
   DeviceFacts,
@@ -6,8 +7,8 @@ import type {
   OrganisationSettings,
   Stored,
 } from '../src/conditions/evaluation.ts';
-import { defaultCalendar } from '../src/conditions/calendar.ts';
 import type { Action, EvaluatedCondition, Instant } from '../src/conditions/model.ts';
+import { noRules } from '../src/rules/rule-spans.ts';
 
 /** Monday 2 November 2026, 08:00 UTC. */
 export const start: Instant = Date.parse('2026-11-02T08:00:00Z');
@@ -27,6 +28,7 @@ export const noFacts: DeviceFacts = {
   explainedDays: [],
   findings: null,
   codeChanges: null,
+  rules: noRules,
   firmware: null,
   pagesAMonth: 1000,
   medianPages: 1000,

@@ -11,29 +11,48 @@ import {
   decodePages,
   decodeReadings,
   type ReadingGroup,
+  readingGroups,
 } from '../store/report-format/day-readings.ts';
 import type { Stored } from '../store/report-format/lists.ts';
 import { decodeCodeVersion } from '../store/report-format/versions.ts';
 
+/** Which parts of histories are loaded, each from a day on (days since 1970, UTC); null: not at all. */
+export interface HistoryParts {
+  readonly readings: { readonly since: Day; readonly groups: readonly ReadingGroup[] } | null;
+  readonly pages: Day | null;
+  readonly errors: Day | null;
+  /** Reported ones, of any age. */
+  readonly replacements: boolean;
+}
+
+const wholeSince = (since: Day): HistoryParts => ({
+  readings: { since, groups: readingGroups },
+  pages: since,
+  errors: since,
+  replacements: true,
+});
+
 /**
- * The histories of these devices from the day `since` (days since 1970, UTC) on; reported replacements of any
- * age are included. Five statements for any number of devices. Each call of a result parses the history
- * again: a device with 200 full days takes 0.4 MB as text, and 1 MB more once parsed. Devices that are not
- * registered are left out; one without readings has an empty history.
+ * The histories of these devices from the day `since` (days since 1970, UTC) on, or the parts that are asked
+ * for; reported replacements of any age are included. Five statements for any number of devices. Each call of
+ * a result parses the history again: a device with 200 full days takes 0.4 MB as text, and 1 MB more once
+ * parsed. Devices that are not registered are left out; one without readings has an empty history.
  */
 export async function loadHistories(
   db: Kysely<Database>,
   deviceIds: readonly string[],
-  since: Day,
+  since: Day | HistoryParts,
 ): Promise<Map<string, () => DeviceHistory>> {
+  const parts = typeof since === 'number' ? wholeSince(since) : since;
+  const nothing = new Map<string, string>();
   const ids = [...new Set(deviceIds)];
   if (ids.length === 0) return new Map();
   const [devices, readings, pages, errors, replacements] = await Promise.all([
     readDevices(db, ids),
-    readReadings(db, ids, since),
-    readPages(db, ids, since),
-    readErrors(db, ids, since),
-    readReplacements(db, ids),
+    parts.readings === null ? nothing : readReadings(db, ids, parts.readings),
+    parts.pages === null ? nothing : readPages(db, ids, parts.pages),
+    parts.errors === null ? nothing : readErrors(db, ids, parts.errors),
+    parts.replacements ? readReplacements(db, ids) : nothing,
   ]);
   return new Map(
     devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs }) => {
@@ -83,10 +102,15 @@ async function readDevices(db: Kysely<Database>, ids: readonly string[]) {
 }
 
 /** One JSON text for all days of a device: JSON.parse is far faster than the driver's rows. */
-async function readReadings(db: Kysely<Database>, ids: readonly string[], since: Day) {
+async function readReadings(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  { since, groups }: NonNullable<HistoryParts['readings']>,
+) {
+  const columns = readingGroups.map((group) => (groups.includes(group) ? sql.ref(group) : sql`null`));
   return await readTexts(
     db,
-    sql`select device_id, json_agg(json_build_array(day - date '1970-01-01', counters, supplies, parts, sensors, storage)
+    sql`select device_id, json_agg(json_build_array(day - date '1970-01-01', ${sql.join(columns)})
           order by day)::text as list
         from reading_day where device_id = any(${ids}::uuid[]) and day >= date '1970-01-01' + ${since}::int group by device_id`,
   );

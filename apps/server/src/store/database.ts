@@ -5,6 +5,7 @@ import type { AccountTables, CollectorTables } from './tables/account-tables.ts'
 import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { JobTables } from './tables/job-tables.ts';
+import type { RuleTables } from './tables/rule-tables.ts';
 import type { WorklistTables } from './tables/worklist-tables.ts';
 
 /** The tables as the migrations make them. */
@@ -15,6 +16,7 @@ export interface Database
     HistoryTables,
     JobTables,
     JudgementTables,
+    RuleTables,
     WorklistTables {}
 
 interface ConnectOptions {

@@ -14,6 +14,7 @@ import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerJobs } from '../features/jobs/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
+import { registerRules } from '../features/rules/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
@@ -54,6 +55,7 @@ export async function buildApp({ settings, store, log, deliver }: AppOptions): P
   registerCollectors(app);
   registerWorklist(app);
   registerViews(app);
+  registerRules(app);
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

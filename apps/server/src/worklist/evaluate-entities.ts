@@ -12,6 +12,7 @@ import { type LoadedDevice, loadDevices } from './load-facts.ts';
 import { loadCollectors, loadCustomers } from './load-groups.ts';
 import { loadStored, type StoredEntity } from './load-stored.ts';
 import { readOrganisation } from './organisation.ts';
+import { noteRules } from './rules/note-rules.ts';
 import { type Evaluated, saveEvaluations } from './save-evaluations.ts';
 
 type Trx = Transaction<Database>;
@@ -69,7 +70,7 @@ export async function evaluateEntities(
   const started = performance.now();
   const organisation = await readOrganisation(trx);
   const stored = await loadStored(trx, entityIds);
-  const devices = await loadDevices(trx, entityIds, stored, { now, organisation });
+  const { devices, ruleFailures } = await loadDevices(trx, entityIds, stored, { now, organisation });
   const collectors = await loadCollectors(trx, devices.length === entityIds.length ? [] : entityIds);
   const customers = await loadCustomers(trx, toNumbers(stored), now);
   const loaded = performance.now();
@@ -107,6 +108,7 @@ export async function evaluateEntities(
   const decided = performance.now();
   if (evaluated.length > 0)
     await saveEvaluations(trx, evaluated, { now, time: toWorkTime(organisation.settings.calendar) });
+  await noteRules(trx, evaluated, ruleFailures, now);
   const times = { load: loaded - started, evaluate: decided - loaded, write: performance.now() - decided };
   return { evaluated: evaluated.length, failures, times };
 }

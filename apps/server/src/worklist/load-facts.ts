@@ -1,4 +1,5 @@
 import type { CollectorFinding } from '@platen/contract/collectors';
+import type { DeviceStatus } from '@platen/contract/devices';
 import {
   type Agreement,
   type DeviceFacts,
@@ -7,6 +8,7 @@ import {
   type ReportLog,
 } from '@platen/diagnosis/conditions/evaluation';
 import { toPagesAMonth } from '@platen/diagnosis/conditions/use';
+import type { RuleFailure } from '@platen/diagnosis/rules/rule-spans';
 import { type Kysely, sql } from 'kysely';
 import { dayMs, toDayText } from '../base/time.ts';
 import { texts, times, uuids } from '../store/binary-array.ts';
@@ -14,6 +16,8 @@ import type { Database } from '../store/database.ts';
 import { customerEntityId } from './entity-ids.ts';
 import { groupBy, loadHolds, type StoredEntity } from './load-stored.ts';
 import type { Organisation } from './organisation.ts';
+import { loadRules } from './rules/load-rules.ts';
+import type { RuleDevice } from './rules/rule-inputs.ts';
 
 type Db = Kysely<Database>;
 
@@ -38,6 +42,9 @@ interface DeviceRow {
   readonly customer_number: string | null;
   readonly firmware_version: string | null;
   readonly firmware_line: string | null;
+  readonly status: DeviceStatus;
+  readonly created_ms: number;
+  readonly updated_ms: number;
   readonly collector_id: string | null;
   readonly is_held: boolean;
   readonly through: string;
@@ -61,7 +68,7 @@ export async function loadDevices(
   deviceIds: readonly string[],
   stored: ReadonlyMap<string, StoredEntity>,
   { now, organisation }: { now: Date; organisation: Organisation },
-): Promise<LoadedDevice[]> {
+): Promise<{ devices: LoadedDevice[]; ruleFailures: readonly RuleFailure[] }> {
   const rows = await readDevices(db, deviceIds, now);
   const ids = rows.map((row) => row.device_id);
   const logs = await readLogs(db, rows, stored, now);
@@ -70,23 +77,25 @@ export async function loadDevices(
   const explained = await readExplained(db, ids);
   const findings = await readFindings(db, rows);
   const holds = await loadHolds(db, [...new Set(rows.flatMap(toHolders))]);
+  const findingsOf = toFindingsOf(findings);
+  const explainedOf = ({ device_id: id }: DeviceRow) => explained.get(id) ?? [];
+  const { rulesOf, failures: ruleFailures } = await loadRules(db, toRuleDevices(rows, explained, findings), now);
   const { firmwareTargets = {} } = organisation.form;
-  return rows.map((row): LoadedDevice => {
-    const { device_id: deviceId, serial, model, judged_at: judgedAt, judged_ms: judgedMs, result } = row;
-    const judged =
-      judgedMs === null || result === null ? null : { at: judgedMs, lastDay: row.last_day, judgement: result };
+  const devices = rows.map((row): LoadedDevice => {
+    const { device_id: deviceId, serial, model, judged_at: judgedAt } = row;
     const { firmware_version: version, firmware_line: line } = row;
     const facts: DeviceFacts = {
       serial,
       retiredAt: row.is_held ? now.getTime() : null,
       roundMs: row.round_ms,
-      judged,
+      judged: toJudged(row),
       calls: calls.get(deviceId) ?? [],
       pages: pages.get(deviceId) ?? [],
-      explainedDays: explained.get(deviceId) ?? [],
-      findings: row.has_status ? (findings.get(serial ?? '') ?? []) : null,
+      explainedDays: explainedOf(row),
+      findings: findingsOf(row),
       // Codes are watched once their history is built (CH-07).
       codeChanges: null,
+      rules: rulesOf(deviceId),
       firmware: version === null ? null : { version, target: line === null ? null : (firmwareTargets[line] ?? null) },
       pagesAMonth: row.pages === null ? null : toPagesAMonth(...row.pages),
       medianPages: organisation.medianPages,
@@ -108,7 +117,47 @@ export async function loadDevices(
       log: logs.get(deviceId) ?? { reports: [], isWhole: true },
     };
   });
+  return { devices, ruleFailures };
 }
+
+/** What the tests of rules look at of these devices; held ones and unknown ones are left out. */
+export async function loadRuleDevices(db: Db, deviceIds: readonly string[], now: Date): Promise<RuleDevice[]> {
+  const rows = await readDevices(db, deviceIds, now);
+  const ids = rows.map((row) => row.device_id);
+  return toRuleDevices(rows, await readExplained(db, ids), await readFindings(db, rows));
+}
+
+type Findings = Awaited<ReturnType<typeof readFindings>>;
+
+/** Null: no collector could have found anything. */
+const toFindingsOf =
+  (findings: Findings) =>
+  ({ has_status: hasStatus, serial }: DeviceRow): DeviceFacts['findings'] =>
+    hasStatus ? (findings.get(serial ?? '') ?? []) : null;
+
+function toRuleDevices(
+  rows: readonly DeviceRow[],
+  explained: ReadonlyMap<string, readonly string[]>,
+  findings: Findings,
+): RuleDevice[] {
+  const findingsOf = toFindingsOf(findings);
+  return rows
+    .filter((row) => !row.is_held)
+    .map((row) => ({
+      deviceId: row.device_id,
+      status: row.status,
+      updatedAt: row.updated_ms,
+      createdAt: row.created_ms,
+      firmware: row.firmware_version,
+      customerNumber: row.customer_number,
+      judged: toJudged(row),
+      explainedDays: explained.get(row.device_id) ?? [],
+      findings: findingsOf(row),
+    }));
+}
+
+const toJudged = ({ judged_ms: at, last_day: lastDay, result }: DeviceRow): DeviceFacts['judged'] =>
+  at === null || result === null ? null : { at, lastDay, judgement: result };
 
 /** Entities whose conditions hold those of a device: its collector and its customer. */
 const toHolders = ({ collector_id: collectorId, customer_number: number }: DeviceRow): string[] => [
@@ -118,7 +167,9 @@ const toHolders = ({ collector_id: collectorId, customer_number: number }: Devic
 
 async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
-    select d.device_id, d.serial, d.model, d.customer_number, d.firmware_version, d.firmware_line, d.collector_id,
+    select d.device_id, d.serial, d.model, d.customer_number, d.firmware_version, d.firmware_line, d.collector_id, d.status,
+      floor(extract(epoch from d.created_at) * 1000)::float8 as created_ms,
+      floor(extract(epoch from d.updated_at) * 1000)::float8 as updated_ms,
       d.held_by is not null as is_held, d.received_at::text as through, d.late_at::text, j.judged_at::text,
       floor(extract(epoch from j.judged_at) * 1000)::float8 as judged_ms, j.result,
       s.every_ms as round_ms, s.collector_id is not null as has_status, w.weight, a.answer_times,

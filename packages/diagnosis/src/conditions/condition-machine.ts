@@ -153,11 +153,12 @@ export class ConditionMachine {
     }
     if (last.work === 'planned') {
       if (!last.goneByItself) this.#change(last, at, 'goneByItself', { goneByItself: true });
-    } else if (!last.chattering) this.#resolveByDevice(last, at);
+    } else if (!last.chattering || this.#span?.isRuleChanged === true) this.#resolveByDevice(last, at);
   }
 
   #resolveByDevice(condition: FollowedCondition, at: Instant): void {
-    this.#change(condition, at, 'cleared', { resolution: 'device', resolvedAt: at, ...ended });
+    const resolution = this.#span?.isRuleChanged === true ? 'ruleChanged' : 'device';
+    this.#change(condition, at, 'cleared', { resolution, resolvedAt: at, ...ended });
   }
 
   #worsen(at: Instant): void {

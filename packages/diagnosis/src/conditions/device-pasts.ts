@@ -19,6 +19,8 @@ export interface PastsContext {
   readonly log: LogState;
   readonly logSpans: ReadonlyMap<string, readonly Span[]>;
   readonly identities: Readonly<Record<string, IdentityMemory>>;
+  /** Of the rules, by key. */
+  readonly ruleSpans: ReadonlyMap<string, readonly Span[]>;
   /** By identity when it was last resolved as fixed. */
   readonly fixes: Readonly<Record<string, Instant>>;
   /** Identities with stored conditions, or calls of people: they stay until they are resolved. */
@@ -66,16 +68,25 @@ function conditionKindOf(text: string): ConditionKind {
 
 /** All identities of a device with their spans, and what is remembered of each for the next evaluation. */
 export function toPasts(context: PastsContext): IdentityPast[] {
-  const { identities, logSpans } = context;
+  const { identities, logSpans, ruleSpans } = context;
   const present = presentMatters(context);
   const byKey = new Map<string, PresentMatter>();
   for (const { matters } of present.values()) for (const matter of matters) byKey.set(matter.key, matter);
-  const keys = new Set([...logSpans.keys(), ...Object.keys(identities), ...byKey.keys(), ...context.storedKeys]);
+  const keys = new Set([
+    ...logSpans.keys(),
+    ...Object.keys(identities),
+    ...byKey.keys(),
+    ...ruleSpans.keys(),
+    ...context.storedKeys,
+  ]);
   addSupplies(keys, context.facts);
   return [...keys].toSorted().flatMap((key): IdentityPast[] => {
     const identity = identityOfKey(key);
     const former = identities[key] ?? { spans: [] };
-    const memory = continueMemory(key, identity, former, present.get(identity.kind)?.at, byKey.get(key), context);
+    const memory =
+      identity.kind === 'rule'
+        ? { ...former, spans: ruleSpans.get(key) ?? former.spans }
+        : continueMemory(key, identity, former, present.get(identity.kind)?.at, byKey.get(key), context);
     const reported = logSpans.get(key) ?? [];
     const spans =
       identity.kind === 'supply'

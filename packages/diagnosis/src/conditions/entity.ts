@@ -230,7 +230,7 @@ function toCondition(
     formerId,
     signal: isUnproved ? 'unknown' : replayed.signal,
     source: sourceOf(identity, replayed),
-    whoCanAct: whoCanActOn(identity),
+    whoCanAct: replayed.facts.rule?.whoCanAct ?? whoCanActOn(identity),
     state: shownState(replayed),
     marks: marksOf(replayed, isStopped && kind !== 'stopped' && !isResolved),
     inhibitedBy: isResolved ? null : inhibitorOf(inhibitors, { kind, subject, ...replayed }, now),
@@ -240,7 +240,8 @@ function toCondition(
 /** XC-01: `judgement` where a figure says how likely something fails or runs out. */
 function sourceOf({ kind }: Identity, { facts }: ReplayedCondition): ConditionSource {
   if (kind === 'supply') return facts.range === undefined ? 'device' : 'judgement';
-  return sources[kind];
+  // AR-21: a rule with a test on a judged value.
+  return kind === 'rule' && facts.rule?.isJudged === true ? 'judgement' : sources[kind];
 }
 
 const sources = {
@@ -255,6 +256,7 @@ const sources = {
   storage: 'judgement',
   firmware: 'server',
   collector: 'server',
+  rule: 'rule',
   outbreak: 'server',
   person: 'person',
 } as const;

@@ -82,7 +82,8 @@ export function evaluateCustomer(stored: Stored, facts: CustomerFacts, context: 
   const identities = stored.memory?.identities ?? {};
   const byKind = new Map<Opening['kind'], Opening[]>();
   const candidates = facts.openings.filter(
-    ({ source, isHeld }) => source !== 'person' && source !== 'judgement' && !isHeld,
+    // A rule opens on many devices when it is switched on: that is nothing that happened to them.
+    ({ kind, source, isHeld }) => kind !== 'rule' && source !== 'person' && source !== 'judgement' && !isHeld,
   );
   for (const opening of candidates)
     if (opening.openedAt <= now) byKind.set(opening.kind, [...(byKind.get(opening.kind) ?? []), opening]);

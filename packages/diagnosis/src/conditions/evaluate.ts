@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '@platen/contract/constants';
+import { type DeviceRules, ruleDues, toRuleSpans } from '../rules/rule-spans.ts';
 import { toWorkTime, type WorkTime } from './calendar.ts';
 import { toChanges } from './changes.ts';
 import { regressionDays } from './condition-machine.ts';
@@ -51,11 +52,14 @@ export function evaluateDevice(
   const { checkpoint, full } = readLog(stored.memory?.log ?? emptyLog, log, { ...rule, fixes }, now);
   const stopAt = stopsAt(full, rule);
   const isStopped = stopAt !== undefined && stopAt <= now;
+  const identities = stored.memory?.identities ?? {};
+  const ofRules = toRuleSpans(stoppedAt(facts.rules, isStopped ? stopAt : null), identities, now);
   const pasts = toPasts({
     facts,
     log: full,
     logSpans: spansOfLog(full, now, rule),
-    identities: stored.memory?.identities ?? {},
+    identities,
+    ruleSpans: ofRules.spans,
     fixes,
     storedKeys: [...stored.conditions.map(keyOf), ...[...actions.keys()].filter((key) => key.startsWith('person:'))],
     time,
@@ -98,23 +102,29 @@ export function evaluateDevice(
     now,
     time,
   });
-  const identities = toMemories(worsened, replayed);
+  const memories = toMemories(worsened, replayed);
   const dues = [
     ...replayed.map(({ nextDue }) => nextDue),
     rowDue,
     isStopped ? null : (stopAt ?? null),
     row === null ? null : time.startOf(time.dayOf(now) + 1),
     ...repeatDues(facts, now),
+    ...ruleDues(facts.rules, now),
   ].filter((due) => due !== null);
   return {
     conditions: [...conditions, ...final],
     finalIds: final.map(({ conditionId }) => conditionId),
     ...toChanges([...conditions, ...final], stored.conditions),
     row,
-    memory: { log: pruneLog(checkpoint, identities, replayed, now), identities, rank: held },
+    memory: { log: pruneLog(checkpoint, memories, replayed, now), identities: memories, rank: held },
     nextDue: dues.length === 0 ? null : Math.min(...dues),
+    ...(ofRules.failures.length === 0 ? {} : { ruleFailures: ofRules.failures }),
   };
 }
+
+/** While a device is stopped nothing of it is known (AR-08). */
+const stoppedAt = (rules: DeviceRules, at: Instant | null): DeviceRules =>
+  rules.inputs === null || at === null ? rules : { ...rules, inputs: { ...rules.inputs, stoppedAt: at } };
 
 /**
  * Ends all conditions of a device that was deleted, or of a collector whose key was revoked (WL-37): no more
@@ -170,8 +180,12 @@ function toRankContext(facts: DeviceFacts, time: WorkTime, { now, settings }: Ev
 }
 
 /** Whether a condition counts in the row's cost (WL-47). */
-const countsInRow = ({ work, inhibitedBy }: Pick<UnrankedCondition, 'work' | 'inhibitedBy'>): boolean =>
-  work !== 'resolved' && work !== 'snoozed' && inhibitedBy === null;
+const countsInRow = ({
+  work,
+  inhibitedBy,
+  facts,
+}: Pick<UnrankedCondition, 'work' | 'inhibitedBy' | 'facts'>): boolean =>
+  work !== 'resolved' && work !== 'snoozed' && inhibitedBy === null && facts.rule?.inWorklist !== false;
 
 function rankAll(
   replayed: readonly ReplayedIdentity[],

@@ -7,6 +7,7 @@ import type {
   ShownState,
 } from '@platen/contract/worklist-names';
 import type { DeviceJudgement } from '../judge/judgement.ts';
+import type { DeviceRules, RuleFailure } from '../rules/rule-spans.ts';
 import type { WorkCalendar } from './calendar.ts';
 import type { Memory } from './memory.ts';
 import type { Action, EvaluatedCondition, Instant, Transition } from './model.ts';
@@ -108,6 +109,8 @@ export interface DeviceFacts {
    * days.
    */
   readonly holds: readonly Hold[];
+  /** Alert rules in whose scope it is, with the values that they look at. */
+  readonly rules: DeviceRules;
 }
 
 /** A condition as stored: those that are not final, which are all that `Evaluation.conditions` named. */
@@ -182,6 +185,8 @@ export interface Evaluation {
   readonly memory: Memory;
   /** When time alone changes something; null: never. */
   readonly nextDue: Instant | null;
+  /** Rules that could not be evaluated; left out where all could. */
+  readonly ruleFailures?: readonly RuleFailure[];
 }
 
 export interface ConditionTransition extends Transition {

@@ -54,6 +54,8 @@ export interface Span {
   readonly grades: readonly (readonly [at: Instant, grade: Grade])[];
   /** The newest evidence. */
   readonly facts: ConditionFacts;
+  /** The rule behind it changed or ended (AR-09): it closed for that, not because the matter is gone. */
+  readonly isRuleChanged?: true;
 }
 
 /** What people do with a condition; the service has checked that they may. */

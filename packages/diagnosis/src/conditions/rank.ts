@@ -23,7 +23,7 @@ const callPoints = 1;
 /** Kinds that cost the same on every device. */
 type FixedKind = Exclude<
   ConditionKind,
-  'down' | 'errorRepeat' | 'part' | 'supply' | 'storage' | 'collector' | 'person'
+  'down' | 'errorRepeat' | 'part' | 'supply' | 'storage' | 'collector' | 'rule' | 'person'
 >;
 /** Their points (WL-50), and those while a meter close is near where they differ. */
 const fixedPoints: Readonly<Record<FixedKind, readonly [usual: number, beforeClose?: number]>> = {
@@ -44,6 +44,10 @@ const classes: readonly (readonly [Priority, number])[] = [
   ['P2', 1.5],
   ['P3', 0.3],
 ];
+/** Points of a condition of a rule that names no priority; a named one costs what its class begins with. */
+const rulePoints = 1;
+const leastOfP4 = 0.05;
+const leastOfClass = (priority: Priority): number => classes.find(([name]) => name === priority)?.[1] ?? leastOfP4;
 const holdMs = 4 * hourMs;
 
 /** What the cost of a device's conditions depends on. */
@@ -151,6 +155,10 @@ export function costOf({ kind, facts }: Rankable, context: RankContext): RawCost
     }
     case 'person':
       return facts.unusable === true ? lostHours(day, { chance: { chance: 1 } }) : flat(callPoints);
+    case 'rule': {
+      const { priority = 'computed', isJudged = false } = facts.rule ?? {};
+      return { ...flat(priority === 'computed' ? rulePoints : leastOfClass(priority)), isJudged };
+    }
     case 'collector':
       break;
   }

@@ -38,7 +38,7 @@ export function toRow(
   context: RowContext,
 ): { readonly row: EvaluatedRow | null; readonly held: HeldClass | null; readonly nextDue: Instant | null } {
   const { now, byHand } = context;
-  const open = conditions.filter(({ work }) => work !== 'resolved');
+  const open = conditions.filter(({ work, facts }) => work !== 'resolved' && facts.rule?.inWorklist !== false);
   const shown = open.filter(({ inhibitedBy }) => inhibitedBy === null);
   if (shown.length === 0) return { row: null, held: null, nextDue: null };
   const counted = shown.filter(({ work }) => work !== 'snoozed');

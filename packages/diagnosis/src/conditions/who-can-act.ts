@@ -18,6 +18,7 @@ const byKind: Readonly<Record<ConditionKind, WhoCanAct>> = {
   storage: 'technician',
   firmware: 'technician',
   collector: 'manager',
+  rule: 'technician',
   outbreak: 'manager',
   person: 'technician',
 };

@@ -1,5 +1,5 @@
-import type { ConditionKind, ConditionMark } from '@platen/contract/worklist-names';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
+import type { ConditionKind, ConditionMark } from '@platen/contract/worklist-names';
 import { Swatch } from '../../ui/gauge.tsx';
 import { printLetters } from '../../ui/print-colors.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -45,6 +45,7 @@ const kindGlyphs: Readonly<Record<Exclude<ConditionKind, 'down' | 'errorRepeat' 
   storage: 'part',
   firmware: 'code',
   collector: 'plug',
+  rule: 'code',
   outbreak: 'stack',
   person: 'phone',
 };

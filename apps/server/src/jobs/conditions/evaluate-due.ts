@@ -12,6 +12,7 @@ import {
   evaluateEntities,
 } from '../../worklist/evaluate-entities.ts';
 import { readOrganisation, refreshMedianPages } from '../../worklist/organisation.ts';
+import { markRuleDevices } from '../../worklist/rules/mark-devices.ts';
 
 type Db = Kysely<Database>;
 
@@ -80,7 +81,7 @@ const leastDevices = 4;
 const concerned = (now: Date) => sql`(
   select d.customer_number from condition c join device d on d.device_id = c.entity_id
   where c.opened_at > ${now}::timestamptz - ${sql.lit(openingMinutes)} * interval '1 minute'
-    and c.source not in ('judgement', 'person') and d.customer_number is not null
+    and c.source not in ('judgement', 'person') and c.kind <> 'rule' and d.customer_number is not null
   group by d.customer_number having count(distinct c.entity_id) >= ${sql.lit(leastDevices)}
 )`;
 
@@ -141,6 +142,7 @@ async function markHeld(db: Db): Promise<void> {
 export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<number> {
   let total = 0;
   await registerCustomers(db, options.now());
+  await markRuleDevices(db, options);
   while (!isStopped(options)) {
     const now = options.now();
     const { rows } = await sql<{ entity_id: string }>`

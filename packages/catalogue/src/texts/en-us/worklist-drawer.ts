@@ -46,6 +46,7 @@ export const drawer = {
       storage: 'half of hours × use before a failure, a quarter for the next visit, 0.5 at first signs',
       firmware: '0.05',
       collector: '0.5 for each device behind it, at most 20',
+      rule: '1 unless the rule names a priority',
       outbreak: 'the sum of its devices',
       person: 'hours × use where it cannot be used, else 1',
     },

@@ -44,6 +44,7 @@ export const drawer: WorklistRowTexts['drawer'] = {
       storage: '故障直前は時間 × 使用度の半分、次回訪問は4分の1、初期の兆候は0.5',
       firmware: '0.05',
       collector: '先にある機器1台につき0.5、最大20',
+      rule: 'ルールに優先度の指定がなければ1',
       outbreak: '対象の機器の合計',
       person: '使えない場合は時間 × 使用度、それ以外は1',
     },

@@ -2,7 +2,7 @@ import { dayMs } from '@platen/contract/constants';
 import { feedPartCodes } from '@platen/contract/part-codes';
 import { paperSources } from '@platen/contract/report-sections';
 import { feedRetriesOf } from '@platen/contract/telemetry';
-import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
+import { type Day, type DeviceHistory, type ErrorEvent, seriesOf } from '../../history/day-reading.ts';
 import { remembered } from '../../history/remembered.ts';
 import { type Increment, pageLimits, toIncrements } from '../../history/segments.ts';
 import type { RateReading } from '../../statistics/rate-rise.ts';
@@ -93,18 +93,26 @@ function toReadings(
   });
 }
 
+/** The paper source at which an error is a jam; undefined: it is none, or its source is not known. */
+export function sourceOfJam({
+  category,
+  conditions,
+}: Pick<ErrorEvent, 'category' | 'conditions'>): FeedSource | undefined {
+  if (category === 'jamDF') return 'ADF';
+  return category === 'jamPrint' ? sourceCodes[conditions['paperSource'] ?? ''] : undefined;
+}
+
 /**
  * Days of jams by source: of originals by their kind, of paper by the source that was set (OQ-92). Ascending.
  */
 function jamsBySource({ errors }: DeviceHistory): ReadonlyMap<FeedSource, readonly Day[]> {
   const jams = new Map<FeedSource, Day[]>();
-  for (const { at, category, conditions } of errors) {
-    const source =
-      category === 'jamDF' ? 'ADF' : category === 'jamPrint' ? sourceCodes[conditions['paperSource'] ?? ''] : undefined;
+  for (const error of errors) {
+    const source = sourceOfJam(error);
     if (source === undefined) continue;
     const days = jams.get(source);
-    if (days === undefined) jams.set(source, [Math.floor(at / dayMs)]);
-    else days.push(Math.floor(at / dayMs));
+    if (days === undefined) jams.set(source, [Math.floor(error.at / dayMs)]);
+    else days.push(Math.floor(error.at / dayMs));
   }
   return jams;
 }

@@ -1,0 +1,96 @@
+import {
+  addRule as addRuleCall,
+  changeRule as changeRuleCall,
+  deleteRule as deleteRuleCall,
+  disableRule as disableRuleCall,
+  enableRule as enableRuleCall,
+  evaluateRules,
+  listRules,
+  readRule as readRuleCall,
+  readRuleHistory,
+} from '@platen/contract/rules';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { visibleTo } from '../../identity/visibility.ts';
+import { once } from '../../kit/idempotency.ts';
+import { serve } from '../../kit/serve.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import { evaluateOnDevice } from './evaluate-on-device.ts';
+import { readHistory } from './rule-history.ts';
+import { readRules, toListed } from './rule-rows.ts';
+import { type Author, addRule, changeRule, deleteRule, disableRule, enableRule, readRule } from './rule-service.ts';
+
+const authorOf = (user: SignedInUser, request: FastifyRequest): Author => ({
+  user,
+  requestId: request.id,
+  now: new Date(),
+});
+
+/** Alert rules (AR-15, AR-16). Until the tree of organisations is built they are the operator's (0397). */
+export function registerRules(app: FastifyInstance): void {
+  const { store } = app.platform;
+  const { db } = store;
+
+  serve(app, listRules, async ({ user }) => {
+    requireRight(user, 'readRules');
+    const now = new Date();
+    const { settings } = await readOrganisation(db);
+    const rules = await readRules(db, sql<boolean>`true`, true);
+    const { rows } = await sql<{ at: Date | null; devices: number }>`
+      select max(e.evaluated_at) as at, count(*)::int as devices
+      from device d left join evaluation e on e.entity_id = d.device_id where ${visibleTo(user)}`.execute(db);
+    const [found] = rows;
+    return {
+      rules: await toListed(db, user, rules, now),
+      evaluatedAt: found?.at?.toISOString() ?? null,
+      devices: found?.devices ?? 0,
+      zone: settings.calendar.zone,
+    };
+  });
+
+  serve(app, readRuleCall, async ({ user, params: { ruleId } }) => {
+    requireRight(user, 'readRules');
+    const stored = await readRule(db, ruleId);
+    const [listed] = await toListed(db, user, [stored], new Date());
+    const { settings } = await readOrganisation(db);
+    if (listed === undefined) throw new Error('a rule without its line');
+    return { rule: stored.rule, listed, zone: settings.calendar.zone };
+  });
+
+  serve(app, readRuleHistory, async ({ user, params: { ruleId } }) => {
+    requireRight(user, 'readRules');
+    await readRule(db, ruleId);
+    const { settings } = await readOrganisation(db);
+    return { versions: await readHistory(db, ruleId), zone: settings.calendar.zone };
+  });
+
+  serve(app, addRuleCall, ({ user, request, body }) =>
+    once(db, user, request, async (trx) => ({ rule: await addRule(trx, authorOf(user, request), body) })),
+  );
+
+  serve(app, changeRuleCall, ({ user, request, params: { ruleId }, body }) =>
+    inTransaction(db, async (trx) => ({ rule: await changeRule(trx, authorOf(user, request), ruleId, body) })),
+  );
+
+  serve(app, enableRuleCall, ({ user, request, params: { ruleId }, body }) =>
+    inTransaction(db, async (trx) => ({ rule: await enableRule(trx, authorOf(user, request), ruleId, body) })),
+  );
+
+  serve(app, disableRuleCall, ({ user, request, params: { ruleId }, body: { version } }) =>
+    inTransaction(db, async (trx) => ({ rule: await disableRule(trx, authorOf(user, request), ruleId, version) })),
+  );
+
+  serve(app, deleteRuleCall, ({ user, request, params: { ruleId }, query: { version } }) =>
+    inTransaction(db, async (trx) => {
+      await deleteRule(trx, authorOf(user, request), ruleId, version);
+      return { status: 'success' };
+    }),
+  );
+
+  serve(app, evaluateRules, async ({ user, body }) => {
+    requireRight(user, 'readRules');
+    return { rules: await evaluateOnDevice(store, user, body, new Date()) };
+  });
+}

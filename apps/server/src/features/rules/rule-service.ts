@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto';
+import { type AlertRule, type RuleForm, ruleLimits } from '@platen/contract/rules';
+import { sql, type Transaction, type Updateable } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../base/errors.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import type { RuleChange } from '../../store/tables/rule-tables.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import { addVersion } from '../../worklist/rules/rule-versions.ts';
+import { readRules, type StoredRule } from './rule-rows.ts';
+
+type Trx = Transaction<Database>;
+
+/** Who changes a rule in which call. */
+export interface Author {
+  readonly user: SignedInUser;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** Hours for which a trial of the present form allows to switch a rule on (AR-12). */
+const trialHours = 24;
+
+/** The parts of a form that decide what fires (AR-09). */
+const logicOf = ({ scope, tests, openDelayMinutes, clearDelayMinutes }: RuleForm): string =>
+  JSON.stringify([scope, tests, openDelayMinutes, clearDelayMinutes]);
+
+/** What a trial was of; a rule is switched on by the trial of the same. */
+export const digestOf = (form: RuleForm): Buffer => hash('sha256', logicOf(form), 'buffer');
+
+/** A rule, locked for a change; one that does not exist is refused as a foreign one would be (GE-05). */
+async function lockRule(trx: Trx, ruleId: string): Promise<StoredRule> {
+  await sql`select 1 from alert_rule where rule_id = ${ruleId} for update`.execute(trx);
+  return await readRule(trx, ruleId);
+}
+
+export async function readRule(trx: Parameters<typeof readRules>[0], ruleId: string, own = true): Promise<StoredRule> {
+  const [rule] = await readRules(trx, sql<boolean>`r.rule_id = ${ruleId}`, own);
+  if (rule === undefined) throw new Refusal(204001, 'there is no rule with this id');
+  return rule;
+}
+
+/** Refuses 202002 with the present rule where another version was meant (GE-06). */
+function checkVersion({ rule }: StoredRule, version: number): void {
+  if (rule.version !== version)
+    throw new Refusal(202002, 'the rule was changed meanwhile', {
+      body: { current: rule, changedBy: rule.changedBy },
+    });
+}
+
+/** Writes a new rule, switched off; refuses 202004 beyond the limit of an organisation. */
+export async function addRule(
+  trx: Trx,
+  { user, requestId, now }: Author,
+  { form, template }: { readonly form: RuleForm; readonly template?: string | undefined },
+): Promise<AlertRule> {
+  requireRight(user, 'manageRules');
+  const { organisationId } = await readOrganisation(trx);
+  // Two calls at once must not pass the limit together.
+  await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from alert_rule where organisation_id = ${organisationId} and deleted_at is null`.execute(
+    trx,
+  );
+  if ((rows[0]?.n ?? 0) >= ruleLimits.ofOrganisation)
+    throw new Refusal(202004, `rules: at most ${ruleLimits.ofOrganisation} an organisation`);
+  const ruleId = newId();
+  const by = { made_by: user.userId, made_at: now, changed_by: user.userId, changed_at: now };
+  await trx
+    .insertInto('alert_rule')
+    .values({
+      rule_id: ruleId,
+      organisation_id: organisationId,
+      form: JSON.stringify(form),
+      template: template ?? null,
+      ...by,
+    })
+    .execute();
+  const stored = await readRule(trx, ruleId);
+  await note(trx, { user, requestId, now }, 'made', undefined, stored);
+  return stored.rule;
+}
+
+/**
+ * Changes a rule: in place where only name, note, priority or the like differ, else it is evaluated again
+ * (AR-09).
+ */
+export async function changeRule(
+  trx: Trx,
+  author: Author,
+  ruleId: string,
+  { form, version }: { readonly form: RuleForm; readonly version: number },
+): Promise<AlertRule> {
+  requireRight(author.user, 'manageRules');
+  const before = await lockRule(trx, ruleId);
+  checkVersion(before, version);
+  const isOtherLogic = logicOf(before.form) !== logicOf(form);
+  await update(trx, author, before, {
+    form: JSON.stringify(form),
+    ...(isOtherLogic && { logic: before.logic + 1, failures: 0, failed_at: null, failure: null, next_try_at: null }),
+    ...marked(before, [before.form.scope, form.scope]),
+  });
+  const after = await readRule(trx, ruleId);
+  await note(trx, author, 'changed', before, after);
+  return after.rule;
+}
+
+/** Switches a rule on: after a trial of its present form, or `untried`, which is recorded (AR-12). */
+export async function enableRule(
+  trx: Trx,
+  author: Author,
+  ruleId: string,
+  { version, untried = false }: { readonly version: number; readonly untried?: boolean | undefined },
+): Promise<AlertRule> {
+  requireRight(author.user, 'manageRules');
+  const before = await lockRule(trx, ruleId);
+  checkVersion(before, version);
+  const isPaused = before.paused_at !== null;
+  if (before.enabled && !isPaused) throw new Refusal(202003, 'the rule is switched on');
+  const isTried =
+    before.tried_digest?.equals(digestOf(before.form)) === true &&
+    before.tried_at !== null &&
+    author.now.getTime() - before.tried_at.getTime() <= trialHours * 3_600_000;
+  if (!isTried && !untried) throw new Refusal(202003, `its present form was not tried within ${trialHours} hours`);
+  await update(trx, author, before, {
+    enabled: true,
+    enabled_at: author.now,
+    opened_early: 0,
+    paused_at: null,
+    pause_count: null,
+    failures: 0,
+    failed_at: null,
+    failure: null,
+    next_try_at: null,
+    marking: JSON.stringify([before.form.scope]),
+    marked_until: null,
+  });
+  const after = await readRule(trx, ruleId);
+  await note(trx, author, isTried ? 'enabled' : 'enabledUntried', before, after);
+  return after.rule;
+}
+
+/** Switches a rule off; what it opened is resolved as 'rule changed' (AR-09). */
+export async function disableRule(trx: Trx, author: Author, ruleId: string, version: number): Promise<AlertRule> {
+  requireRight(author.user, 'manageRules');
+  const before = await lockRule(trx, ruleId);
+  checkVersion(before, version);
+  if (!before.enabled) throw new Refusal(202003, 'the rule is switched off');
+  await update(trx, author, before, { enabled: false, ...marked(before, []) });
+  const after = await readRule(trx, ruleId);
+  await note(trx, author, 'disabled', before, after);
+  return after.rule;
+}
+
+/** Hides a rule; its history stays (AR-09). */
+export async function deleteRule(trx: Trx, author: Author, ruleId: string, version: number): Promise<void> {
+  requireRight(author.user, 'manageRules');
+  const before = await lockRule(trx, ruleId);
+  checkVersion(before, version);
+  await update(trx, author, before, { enabled: false, deleted_at: author.now, ...marked(before, []) });
+  const after = { ...before, version: before.version + 1, enabled: false };
+  await note(trx, author, 'deleted', before, after);
+}
+
+/** Notes that a form was tried; where it is that of the rule, the rule may be switched on (AR-12). */
+export async function noteTrial(trx: Trx, ruleId: string, form: RuleForm, now: Date): Promise<void> {
+  await trx
+    .updateTable('alert_rule')
+    .set({ tried_at: now, tried_digest: digestOf(form) })
+    .where('rule_id', '=', ruleId)
+    .execute();
+}
+
+/** Devices in these scopes, and those with running conditions of the rule, must be evaluated (AR-10). */
+const marked = ({ enabled, form }: StoredRule, scopes: readonly RuleForm['scope'][]) =>
+  enabled ? { marking: JSON.stringify([form.scope, ...scopes]), marked_until: null } : {};
+
+async function update(
+  trx: Trx,
+  { user, now }: Author,
+  { rule_id: ruleId, version }: StoredRule,
+  values: Updateable<Database['alert_rule']>,
+): Promise<void> {
+  await trx
+    .updateTable('alert_rule')
+    .set({ ...values, version: version + 1, changed_by: user.userId, changed_at: now })
+    .where('rule_id', '=', ruleId)
+    .execute();
+}
+
+/** The entry of the history and that of the audit record, in the transaction of the change (GE-11). */
+async function note(
+  trx: Trx,
+  { user, requestId, now }: Author,
+  change: RuleChange,
+  before: StoredRule | undefined,
+  after: Pick<StoredRule, 'rule_id' | 'version' | 'form' | 'enabled'>,
+): Promise<void> {
+  await addVersion(
+    trx,
+    { rule_id: after.rule_id, version: after.version, form: after.form, enabled: after.enabled },
+    { at: now, by: user.userId, change },
+  );
+  await recordChange(trx, {
+    actor: user.subject,
+    action: `rules ${change}`,
+    subject: `rule:${after.rule_id}`,
+    detail: { ...(before && { before: toAudited(before) }), after: toAudited(after), request: requestId },
+  });
+}
+
+const toAudited = ({ form: { note: _note, ...form }, enabled }: Pick<StoredRule, 'form' | 'enabled'>) => ({
+  ...form,
+  enabled,
+});

@@ -1,0 +1,292 @@
+import { checkRule } from '@platen/contract/rule-checks';
+import { ruleMetricNames } from '@platen/contract/rule-metrics';
+import {
+  type AlertRule,
+  evaluateRules,
+  listRules,
+  readRule,
+  readRuleHistory,
+  ruleLimits,
+} from '@platen/contract/rules';
+import * as fc from 'fast-check';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { evaluateDue } from '../../jobs/conditions/evaluate-due.ts';
+
+let platen: TestApp;
+let clock = Date.now();
+beforeAll(async () => {
+  platen = await createTestApp({ PLATEN_USER_RATE: '1000000' });
+  await agreeForAll(platen.database);
+  await addGroup(platen.database, 1, 'One', 'dealer');
+});
+afterAll(() => platen.close());
+
+const send = async (subject: string, method: string, path: string, body?: unknown, headers = {}) => {
+  const answer = await fetch(`${platen.url}${path}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(await platen.bearer(subject)),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const value: unknown = await answer.json();
+  return { status: answer.status, value };
+};
+
+const formOf = (name: string, more: object = {}) => ({
+  name,
+  note: 'Ask the customer.',
+  scope: { models: ['RULE-1'] },
+  tests: [{ metric: 'unknownCustomer', comparison: 'present' }],
+  openDelayMinutes: 0,
+  clearDelayMinutes: 0,
+  priority: 'P2',
+  whoCanAct: 'manager',
+  inWorklist: true,
+  ...more,
+});
+const ruleIn = (value: unknown): AlertRule => readRule.answer.shape.rule.parse(Object(value).rule);
+const write = async (name: string, more: object = {}): Promise<AlertRule> =>
+  ruleIn((await send('service', 'POST', '/v1/rules', { form: formOf(name, more) })).value);
+const enable = async ({ ruleId, version }: AlertRule) =>
+  ruleIn((await send('service', 'POST', `/v1/rules/${ruleId}/enable`, { version, untried: true })).value);
+const addDevice = async (more: object = {}): Promise<string> => {
+  const at = new Date(clock);
+  const device = { model: 'RULE-1', customer_number: null, updated_at: at, received_at: at, ...more };
+  const [id = ''] = await addDevices(platen.database, [device]);
+  return id;
+};
+/** A minute later everything that is due is evaluated. */
+const evaluate = async () => {
+  clock += 61_000;
+  await evaluateDue(platen.database.db, { now: () => new Date(clock), offlineHours: 480 });
+};
+const report = async (deviceId: string, customer: string | null) => {
+  await platen.database.pool.query(
+    'update device set customer_number = $2, updated_at = $3, received_at = $3 where device_id = $1',
+    [deviceId, customer, new Date(clock)],
+  );
+  await evaluate();
+};
+const conditionsOf = async ({ ruleId }: Pick<AlertRule, 'ruleId'>) => {
+  const { rows } = await platen.database.pool.query<{
+    entity_id: string;
+    work: string;
+    resolution: string | null;
+    regressions: number;
+    facts: { rule: { name: string } };
+  }>(
+    'select entity_id, work, resolution, regressions, facts from condition where left(subject, 36) = $1 order by opened_at',
+    [ruleId],
+  );
+  return rows;
+};
+
+test('AR-01 AR-05 AR-10 WL-17: a rule that is switched on opens a condition of its priority, which its clearing resolves', async () => {
+  const device = await addDevice();
+  await evaluate();
+  const rule = await enable(await write('No customer'));
+  expect(rule).toMatchObject({ enabled: true, version: 2, own: true, madeBy: { name: expect.any(String) } });
+  await evaluate();
+  expect(await conditionsOf(rule)).toMatchObject([{ entity_id: device, work: 'open' }]);
+  const { value } = await send('service', 'GET', '/v1/worklist?kind=rule');
+  expect(value).toMatchObject({
+    rows: [
+      {
+        rowId: device,
+        priority: 'P2',
+        conditions: [
+          {
+            kind: 'rule',
+            source: 'rule',
+            whoCanAct: 'manager',
+            facts: { rule: { name: 'No customer', note: 'Ask the customer.' } },
+          },
+        ],
+      },
+    ],
+  });
+  await report(device, 'C-1');
+  expect(await conditionsOf(rule)).toMatchObject([{ work: 'resolved', resolution: 'device' }]);
+  await report(device, null);
+  expect(await conditionsOf(rule)).toMatchObject([{ work: 'open', regressions: 1 }]);
+});
+
+test('AR-02: a rule concerns the devices of its scope alone, and a new one by itself', async () => {
+  const [inside, other, exception] = [
+    await addDevice({ model: 'RULE-2' }),
+    await addDevice({ model: 'RULE-3' }),
+    await addDevice({ model: 'rule-2' }),
+  ];
+  const rule = await enable(
+    await write('Scoped', { scope: { models: ['rule-2'], except: { deviceIds: [exception] } } }),
+  );
+  await evaluate();
+  const later = await addDevice({ model: 'RULE-2' });
+  await evaluate();
+  expect((await conditionsOf(rule)).map(({ entity_id: id }) => id)).toEqual([inside, later]);
+  expect(other).not.toBe(inside);
+});
+
+test('AR-09: name and note change in place; what a changed form does not find ends as "rule changed"; so does switching off', async () => {
+  const device = await addDevice({ model: 'RULE-4' });
+  let rule = await enable(await write('First', { scope: { models: ['RULE-4'] } }));
+  await evaluate();
+  const put = async (form: object) => {
+    rule = ruleIn((await send('service', 'PUT', `/v1/rules/${rule.ruleId}`, { form, version: rule.version })).value);
+    await evaluate();
+  };
+  await put(formOf('Second', { scope: { models: ['RULE-4'] } }));
+  expect(await conditionsOf(rule)).toMatchObject([
+    { entity_id: device, work: 'open', facts: { rule: { name: 'Second' } } },
+  ]);
+  const status = { metric: 'status', comparison: 'is', words: ['error'] };
+  await put(formOf('Second', { scope: { models: ['RULE-4'] }, tests: [status] }));
+  expect(await conditionsOf(rule)).toMatchObject([{ work: 'resolved', resolution: 'ruleChanged' }]);
+  await put(formOf('Second', { scope: { models: ['RULE-4'] } }));
+  expect(await conditionsOf(rule)).toMatchObject([{ work: 'open' }]);
+  const off = await send('service', 'POST', `/v1/rules/${rule.ruleId}/disable`, { version: rule.version });
+  await evaluate();
+  expect(ruleIn(off.value).enabled).toBe(false);
+  expect(await conditionsOf(rule)).toMatchObject([{ work: 'resolved', resolution: 'ruleChanged' }]);
+});
+
+test('AR-09 AR-15 GE-11: a deleted rule is hidden, its history stays, and each change is audited', async () => {
+  const rule = await enable(await write('Gone'));
+  const path = `/v1/rules/${rule.ruleId}`;
+  const { value } = await send('service', 'GET', `${path}/history`);
+  expect(readRuleHistory.answer.parse(value).versions.map(({ version, change }) => [version, change])).toEqual([
+    [2, 'enabledUntried'],
+    [1, 'made'],
+  ]);
+  expect(await send('service', 'DELETE', `${path}?version=${rule.version}`)).toEqual({
+    status: 200,
+    value: { status: 'success' },
+  });
+  expect(await send('service', 'GET', path)).toMatchObject({ status: 404, value: { errorCode: 204001 } });
+  const list = listRules.answer.parse((await send('service', 'GET', '/v1/rules')).value);
+  expect(list.rules.map((one) => one.rule.ruleId)).not.toContain(rule.ruleId);
+  const { rows } = await platen.database.pool.query<{ action: string; detail: object }>(
+    'select action, detail from audit_entry where subject = $1 order by audit_id',
+    [`rule:${rule.ruleId}`],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['rules made', 'rules enabledUntried', 'rules deleted']);
+  expect(JSON.stringify(rows)).not.toContain('Ask the customer.');
+});
+
+test('AR-12: without a trial of its present form a rule is switched on only on purpose', async () => {
+  const { ruleId, version } = await write('Untried');
+  const path = `/v1/rules/${ruleId}/enable`;
+  expect(await send('service', 'POST', path, { version })).toMatchObject({ status: 409, value: { errorCode: 202003 } });
+  expect(await send('service', 'POST', path, { version, untried: true })).toMatchObject({ status: 200 });
+});
+
+test('GE-05 GE-06 OA-20: other roles have no rules; another version is refused with the present rule', async () => {
+  const rule = await write('Ours');
+  const path = `/v1/rules/${rule.ruleId}`;
+  expect(await send('dealer', 'GET', '/v1/rules')).toMatchObject({ status: 403, value: { errorCode: 200002 } });
+  expect(await send('dealer', 'PUT', path, { form: formOf('x'), version: 1 })).toMatchObject({ status: 403 });
+  expect(await send('service', 'PUT', path, { form: formOf('x'), version: 9 })).toMatchObject({
+    status: 409,
+    value: { errorCode: 202002, current: { form: { name: 'Ours' }, version: 1 } },
+  });
+  expect(await send('service', 'GET', `/v1/rules/${newId()}`)).toMatchObject({
+    status: 404,
+    value: { errorCode: 204001 },
+  });
+});
+
+test('GE-07: the same key writes one rule', async () => {
+  const key = { 'idempotency-key': 'rule-written-once' };
+  const first = await send('service', 'POST', '/v1/rules', { form: formOf('Once') }, key);
+  expect(await send('service', 'POST', '/v1/rules', { form: formOf('Once') }, key)).toEqual(first);
+});
+
+test('AR-16: a rule is tried on one device as it is now, and changes nothing', async () => {
+  const device = await addDevice({ model: 'RULE-5' });
+  const form = formOf('Dry', { scope: { models: ['RULE-9'] } });
+  const { value } = await send('service', 'POST', '/v1/rules/evaluate', { deviceId: device, form });
+  expect(evaluateRules.answer.parse(value).rules).toEqual([
+    { ruleId: null, name: 'Dry', inScope: false, holds: true, tests: [[{ holds: true, value: 1 }]] },
+  ]);
+  expect(await send('service', 'POST', '/v1/rules/evaluate', { deviceId: newId(), form })).toMatchObject({
+    value: { errorCode: 200004 },
+  });
+});
+
+test('AR-13: a rule that opens more than 50 conditions in its first hour is paused and opens no more', async () => {
+  for (let n = 0; n < 51; n += 1) await addDevice({ model: 'RULE-6', serial: `MANY-${n}` });
+  const rule = await enable(await write('Too much', { scope: { models: ['RULE-6'] } }));
+  await evaluate();
+  await addDevice({ model: 'RULE-6', serial: 'MANY-51' });
+  await evaluate();
+  expect(await conditionsOf(rule)).toHaveLength(51);
+  const { value } = await send('service', 'GET', `/v1/rules/${rule.ruleId}`);
+  expect(value).toMatchObject({ listed: { firing: 51, trouble: { kind: 'paused', count: 51 } } });
+});
+
+test('AR-11: a rule that cannot be evaluated is named with its reason, and stops no other', async () => {
+  const device = await addDevice({ model: 'RULE-7' });
+  const [bad, good] = [
+    await enable(await write('Broken', { scope: { models: ['RULE-7'] } })),
+    await enable(await write('Sound', { scope: { models: ['RULE-7'] } })),
+  ];
+  await platen.database.pool.query(`update alert_rule set form = jsonb_set(form, '{tests}', '[]') where rule_id = $1`, [
+    bad.ruleId,
+  ]);
+  await evaluate();
+  expect(await conditionsOf(good)).toMatchObject([{ entity_id: device }]);
+  const { rows } = await platen.database.pool.query<{ failure: string; next_try_at: Date }>(
+    'select failure, next_try_at from alert_rule where rule_id = $1',
+    [bad.ruleId],
+  );
+  expect(rows).toMatchObject([{ failure: expect.stringContaining('tests'), next_try_at: expect.any(Date) }]);
+});
+
+test('AR-01 GE-03: an organisation has at most 200 rules', async () => {
+  await platen.database.pool.query(
+    `insert into alert_rule (rule_id, organisation_id, form, made_at, changed_at)
+     select gen_random_uuid(), organisation_id, '{}', now(), now() from organisation, generate_series(1, $1) where kind = 'operator'`,
+    [ruleLimits.ofOrganisation],
+  );
+  expect(await send('service', 'POST', '/v1/rules', { form: formOf('One more') })).toMatchObject({
+    status: 422,
+    value: { errorCode: 202004 },
+  });
+  await platen.database.pool.query(`delete from alert_rule where form = '{}'`);
+});
+
+test('AR-04 GE-03: whatever a form holds, it is accepted or refused with the place, never an error of the server', async () => {
+  const test = fc.record(
+    {
+      metric: fc.constantFrom(...ruleMetricNames),
+      comparison: fc.constantFrom('above', 'atLeast', 'below', 'is', 'changed', 'present'),
+      value: fc.oneof(fc.double(), fc.integer()),
+      clear: fc.oneof(fc.double(), fc.integer()),
+      subject: fc.string(),
+      words: fc.array(fc.constantFrom('error', 'now', '9', 'low')),
+      text: fc.string(),
+      windowHours: fc.integer(),
+      leastFeeds: fc.integer(),
+    },
+    { requiredKeys: ['metric', 'comparison'] },
+  );
+  const tests = fc.array(test, { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(tests, async (some) => {
+      const { status, value } = await send('service', 'POST', '/v1/rules/evaluate', {
+        deviceId: newId(),
+        form: formOf('Wild', { tests: some }),
+      });
+      expect([404, 422]).toContain(status);
+      // 404: the form is valid, and the device unknown.
+      expect(status === 404 || JSON.stringify(value).includes('form.tests')).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+  expect(checkRule({ tests: [] })).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import type { RuleScope } from '@platen/contract/rules';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { uuids } from '../../store/binary-array.ts';
+import type { Database } from '../../store/database.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import { readSeries, toScopeCondition } from './rule-scope.ts';
+
+type Db = Kysely<Database>;
+
+/** Devices of one transaction. */
+const batchSize = 2000;
+/** Time after which a rule that was evaluated again without a failure counts as sound, in minutes. */
+const soundMinutes = 2;
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Makes the devices due that a changed rule concerns (AR-10): those in its scopes, and those on which it has
+ * running conditions. Each step is a transaction that notes how far it came: what is interrupted goes on.
+ */
+export async function markRuleDevices(
+  db: Db,
+  { now, signal }: { readonly now: () => Date; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  await askFailingAgain(db, now());
+  const isStopped = () => signal?.aborted === true;
+  while (!isStopped() && (await inTransaction(db, markSome)));
+}
+
+/** Rules whose evaluation failed, once their time has come (AR-11); those that no longer fail are sound. */
+async function askFailingAgain(db: Db, now: Date): Promise<void> {
+  await sql`
+    update alert_rule set marking = jsonb_build_array(form -> 'scope'), marked_until = null, retried_at = ${now}::timestamptz
+    where enabled and deleted_at is null and next_try_at <= ${now}::timestamptz and retried_at is null`.execute(db);
+  await sql`
+    update alert_rule set failures = 0, failed_at = null, failure = null, next_try_at = null, retried_at = null
+    where marking is null and retried_at <= ${now}::timestamptz - ${sql.lit(soundMinutes)} * interval '1 minute'`.execute(
+    db,
+  );
+}
+
+/** Marks the next devices of a rule; false: no rule waits. */
+async function markSome(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ rule_id: string; marking: RuleScope[]; marked_until: string | null }>`
+    select rule_id, marking, marked_until from alert_rule where marking is not null
+    order by rule_id limit 1 for update skip locked`.execute(trx);
+  const [rule] = rows;
+  if (rule === undefined) return false;
+  const { rule_id: ruleId, marking: scopes, marked_until: until } = rule;
+  const series = await readSeries(trx, scopes);
+  const inScope = scopes.map((scope) => toScopeCondition(scope, series));
+  const found = await sql<{ device_id: string }>`
+    select d.device_id from device d where d.device_id > ${until ?? firstId} and d.held_by is null and (
+      ${sql.join([sql`false`, ...inScope], sql` or `)}
+      or exists (select from condition c where c.entity_id = d.device_id and c.kind = 'rule'
+        and left(c.subject, 36) = ${ruleId} and c.work <> 'resolved'))
+    order by d.device_id limit ${sql.lit(batchSize)}`.execute(trx);
+  const ids = found.rows.map((row) => row.device_id);
+  await sql`
+    update evaluation e set asked_at = clock_timestamp()
+    from (select entity_id from evaluation where entity_id = any(${uuids(ids)}) order by entity_id for update) marked
+    where e.entity_id = marked.entity_id`.execute(trx);
+  const isLast = ids.length < batchSize;
+  await trx
+    .updateTable('alert_rule')
+    .set(isLast ? { marking: null, marked_until: null } : { marked_until: ids.at(-1) ?? null })
+    .where('rule_id', '=', ruleId)
+    .execute();
+  return true;
+}

@@ -1,0 +1,333 @@
+import * as z from 'zod/mini';
+import { nullableText } from './device-call.ts';
+import { searchCriteria } from './devices.ts';
+import { endpoint } from './endpoint.ts';
+import { checkRule } from './rule-checks.ts';
+import { ruleComparisons, ruleMetricNames } from './rule-metrics.ts';
+import { answerDay, count, instant, uuid } from './values.ts';
+import { person, version } from './worklist-item.ts';
+import { actors, priorities } from './worklist-names.ts';
+
+/** Limits of rules (AR-01): of an organisation, and enabled at once for one device. */
+export const ruleLimits = { ofOrganisation: 200, ofDevice: 50, tests: 4, scopeTexts: 200 } as const;
+const longestDelayMinutes = 30 * 24 * 60;
+const longestWindowHours = 90 * 24;
+
+const texts = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))
+  .check(z.maxLength(ruleLimits.scopeTexts));
+
+/** One test (AR-04). What fits together is decided by the table of metrics (`checkRule`). */
+export const ruleTest = z.strictObject({
+  metric: z.enum(ruleMetricNames),
+  /** Left out: any. Of device codes a list as in the code search (`C3*, E5??`). */
+  subject: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  comparison: z.enum(ruleComparisons),
+  /** Of metrics with a number. */
+  value: z.optional(z.number()),
+  /** Of metrics with words: any of them. */
+  words: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(8))),
+  /** Of metrics with a text. */
+  text: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  /** Value at or beyond which it clears (AR-07). */
+  clear: z.optional(z.number()),
+  windowHours: z.optional(z.int().check(z.minimum(1), z.maximum(longestWindowHours))),
+  leastFeeds: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+});
+export type RuleTest = z.infer<typeof ruleTest>;
+
+/** Devices that a rule is about (AR-02): all that match every part that is there, without the exceptions. */
+export const ruleScope = z.strictObject({
+  criteria: z.optional(searchCriteria),
+  /** In one of these groups. */
+  groupIds: z.optional(z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(ruleLimits.scopeTexts))),
+  customerNumbers: z.optional(texts),
+  models: z.optional(texts),
+  /** Families of the catalogue. */
+  families: z.optional(texts),
+  except: z.optional(
+    z.strictObject({
+      deviceIds: z.optional(z.array(uuid).check(z.maxLength(ruleLimits.scopeTexts))),
+      customerNumbers: z.optional(texts),
+    }),
+  ),
+});
+export type RuleScope = z.infer<typeof ruleScope>;
+
+/** What a person writes (AR-01). Whether it makes sense together is for `checkRule`. */
+const form = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  /** What to do; shown with the condition. */
+  note: z.string().check(z.trim(), z.maxLength(500)),
+  scope: ruleScope,
+  /** All must hold (AR-03). */
+  tests: z.array(ruleTest).check(z.minLength(1), z.maxLength(ruleLimits.tests)),
+  /** How long the tests must hold until it opens, and be over until it clears. */
+  openDelayMinutes: z.int().check(z.minimum(0), z.maximum(longestDelayMinutes)),
+  clearDelayMinutes: z.int().check(z.minimum(0), z.maximum(longestDelayMinutes)),
+  priority: z.enum(['computed', ...priorities]),
+  whoCanAct: z.enum(actors),
+  inWorklist: z.boolean(),
+});
+
+/** A rule as written; refused with the place of each part that does not fit the metric (202001). */
+export const ruleForm = form.check(({ value, issues }) => {
+  for (const { path, message } of checkRule(value)) issues.push({ code: 'custom', input: value, path, message });
+});
+export type RuleForm = z.infer<typeof form>;
+
+/**
+ * Why a rule is not evaluated: by a person, by the server (AR-13), or because its evaluation fails (AR-11).
+ */
+const trouble = z.object({
+  kind: z.enum(['paused', 'notEvaluated']),
+  since: instant,
+  /** Of `paused` the conditions that it opened in its first hour. */
+  count: z.optional(count),
+  reason: z.optional(z.string()),
+  nextTry: z.optional(instant),
+});
+
+export const alertRule = z.object({
+  ruleId: uuid,
+  form,
+  enabled: z.boolean(),
+  /** From which template it was made; null: from none. */
+  template: nullableText,
+  madeBy: z.nullable(person),
+  madeAt: instant,
+  changedBy: z.nullable(person),
+  changedAt: instant,
+  /** The user may change it. */
+  own: z.boolean(),
+  version,
+});
+export type AlertRule = z.infer<typeof alertRule>;
+
+/** A line of the list (AR-15). */
+export const listedRule = z.object({
+  rule: alertRule,
+  /** Devices in its scope now; null: not counted. */
+  devices: z.nullable(count),
+  firing: count,
+  /**
+   * Conditions opened in the last 30 days, those of them that were resolved, and those that came to nothing.
+   */
+  opened: count,
+  resolved: count,
+  nuisance: count,
+  /** Openings a day over the last 30 days, the oldest first. */
+  openedByDay: z.array(count),
+  trouble: z.nullable(trouble),
+});
+export type ListedRule = z.infer<typeof listedRule>;
+
+const params = z.strictObject({ ruleId: uuid });
+const one = z.object({ rule: alertRule });
+
+/** `GET /v1/rules` (AR-15, AR-16): rules of the user's organisation by name. */
+export const listRules = endpoint({
+  method: 'GET',
+  path: '/v1/rules',
+  access: 'user',
+  summary: 'Alert rules with what they opened',
+  answer: z.object({ rules: z.array(listedRule), evaluatedAt: z.nullable(instant), devices: count, zone: z.string() }),
+});
+
+/** `POST /v1/rules`: a new rule, switched off; at most 200 an organisation (202004). */
+export const addRule = endpoint({
+  method: 'POST',
+  path: '/v1/rules',
+  access: 'user',
+  summary: 'Write an alert rule',
+  body: z.strictObject({ form: ruleForm, template: z.optional(z.string().check(z.maxLength(40))) }),
+  answer: one,
+});
+
+/** `GET /v1/rules/{ruleId}`. */
+export const readRule = endpoint({
+  method: 'GET',
+  path: '/v1/rules/{ruleId}',
+  access: 'user',
+  summary: 'An alert rule',
+  params,
+  answer: z.object({ rule: alertRule, listed: listedRule, zone: z.string() }),
+});
+
+/** `PUT /v1/rules/{ruleId}`: running conditions go on as AR-09 says. */
+export const changeRule = endpoint({
+  method: 'PUT',
+  path: '/v1/rules/{ruleId}',
+  access: 'user',
+  summary: 'Change an alert rule',
+  params,
+  body: z.strictObject({ form: ruleForm, version }),
+  answer: one,
+});
+
+/** `DELETE /v1/rules/{ruleId}`: hides it and resolves what it opened (AR-09). */
+export const deleteRule = endpoint({
+  method: 'DELETE',
+  path: '/v1/rules/{ruleId}',
+  access: 'user',
+  summary: 'Delete an alert rule',
+  params,
+  query: z.strictObject({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
+  answer: z.object({ status: z.string() }),
+});
+
+/**
+ * `POST /v1/rules/{ruleId}/enable`. `untried`: without a trial of its present form (AR-12); it is recorded.
+ */
+export const enableRule = endpoint({
+  method: 'POST',
+  path: '/v1/rules/{ruleId}/enable',
+  access: 'user',
+  summary: 'Switch a rule on',
+  params,
+  body: z.strictObject({ version, untried: z.optional(z.boolean()) }),
+  answer: one,
+});
+
+/** `POST /v1/rules/{ruleId}/disable`: resolves what it opened (AR-09). */
+export const disableRule = endpoint({
+  method: 'POST',
+  path: '/v1/rules/{ruleId}/disable',
+  access: 'user',
+  summary: 'Switch a rule off',
+  params,
+  body: z.strictObject({ version }),
+  answer: one,
+});
+
+/** `GET /v1/rules/{ruleId}/history`: its versions, the newest first. */
+export const readRuleHistory = endpoint({
+  method: 'GET',
+  path: '/v1/rules/{ruleId}/history',
+  access: 'user',
+  summary: 'Versions of a rule',
+  params,
+  answer: z.object({
+    versions: z.array(
+      z.object({
+        version,
+        at: instant,
+        by: z.nullable(person),
+        change: z.enum(['made', 'changed', 'enabled', 'enabledUntried', 'disabled', 'paused', 'deleted']),
+        form,
+        enabled: z.boolean(),
+      }),
+    ),
+    zone: z.string(),
+  }),
+});
+
+/** What a test finds on a device. */
+const finding = z.object({
+  /** Left out: the device as a whole. */
+  subject: z.optional(z.string()),
+  /** Null: not known. */
+  holds: z.nullable(z.boolean()),
+  /** As compared; null: not known, or not a number. */
+  value: z.nullable(z.number()),
+  word: z.optional(z.string()),
+});
+
+/** `POST /v1/rules/evaluate` (AR-16): which rules hold on one device, with each value; changes nothing. */
+export const evaluateRules = endpoint({
+  method: 'POST',
+  path: '/v1/rules/evaluate',
+  access: 'user',
+  summary: 'Try rules on one device as it is now',
+  body: z.strictObject({
+    deviceId: uuid,
+    /** A rule as written; left out: all rules that are switched on. */
+    form: z.optional(ruleForm),
+  }),
+  answer: z.object({
+    rules: z.array(
+      z.object({
+        ruleId: z.nullable(uuid),
+        name: z.string(),
+        inScope: z.boolean(),
+        /** Null: a value that it needs is not known. */
+        holds: z.nullable(z.boolean()),
+        tests: z.array(z.array(finding)),
+      }),
+    ),
+  }),
+});
+
+const firing = z.object({
+  deviceId: uuid,
+  subject: z.optional(z.string()),
+  from: answerDay,
+  /** Null: still firing. */
+  to: z.nullable(answerDay),
+});
+
+/** What a rule would have done (BT-01, BT-03, BT-07 to BT-09). */
+export const trialResult = z.object({
+  days: count,
+  from: answerDay,
+  to: answerDay,
+  coverage: z.object({
+    inScope: count,
+    /** Looked at: fewer than in scope where a sample was taken. */
+    tried: count,
+    /** Devices with at least one day on which all needed values are known. */
+    reporting: count,
+    daysWith: count,
+    daysWithout: count,
+    firstDay: z.nullable(answerDay),
+  }),
+  /** Times of day are not known for a value of the rule (BT-05). */
+  isByDay: z.boolean(),
+  /** A judged value was worked out afterwards with today's rules (BT-06). */
+  isAfterwards: z.boolean(),
+  times: count,
+  devices: count,
+  firingNow: count,
+  mostTogether: count,
+  /** Days on which more than 10 opened. */
+  crowdedDays: count,
+  lastedMedianDays: z.nullable(z.number()),
+  lastedLongestDays: z.nullable(z.number()),
+  /** Held for at least half of the delay and did not open. */
+  nearMisses: count,
+  byDay: z.array(z.object({ day: answerDay, opened: count, open: count })),
+  worst: z.array(
+    z.object({
+      deviceId: uuid,
+      serial: nullableText,
+      customerName: nullableText,
+      times: count,
+      firings: z.array(firing),
+    }),
+  ),
+  customers: z.array(z.object({ name: nullableText, times: count })),
+  /** One example in full: each test with its values by day. */
+  example: z.nullable(
+    z.object({
+      deviceId: uuid,
+      serial: nullableText,
+      subject: z.optional(z.string()),
+      firings: z.array(firing),
+      tests: z.array(z.array(z.object({ day: answerDay, value: z.nullable(z.number()) }))),
+    }),
+  ),
+  /** BT-08; null: what followed is not recorded. */
+  followed: z.nullable(
+    z.object({ firings: count, replacements: count, serviceCalls: count, events: count, missed: count }),
+  ),
+  /** BT-09: firings within 7 days of another condition of the device. */
+  overlap: count,
+  /** Firings of other forms (BT-12): by value, window and delay. */
+  otherwise: z.object({
+    value: z.array(z.object({ value: z.number(), times: count })),
+    windowHours: z.array(z.object({ value: z.number(), times: count })),
+    openDelayMinutes: z.array(z.object({ value: z.number(), times: count })),
+    clear: z.array(z.object({ value: z.number(), times: count })),
+  }),
+});
+export type TrialResult = z.infer<typeof trialResult>;

@@ -1,0 +1,180 @@
+import type { RuleMetric } from '@platen/contract/rule-metrics';
+import type { RuleTest } from '@platen/contract/rules';
+import { compareFirmware } from '../firmware-order.ts';
+import type { RuleInputs } from './inputs.ts';
+import { type Measured, type Measures, measure } from './measure.ts';
+
+/**
+ * How the tests of a rule stand on one subject (AR-05). `between`: no longer over the value, not yet clear.
+ */
+export type Verdict = 'holds' | 'between' | 'clear' | 'unknown';
+
+/** What one test found on a subject. */
+export interface Found extends Measured {
+  readonly verdict: Verdict;
+}
+
+/** What a rule found on one of its subjects. `subject` '': the device as a whole. */
+export interface Decision {
+  readonly subject: string;
+  readonly verdict: Verdict;
+  /** Of each test in its order what it found for this subject; null: nothing is known. */
+  readonly found: readonly (Found | null)[];
+}
+
+const over = (value: number, opens: boolean, isClear: boolean): Verdict =>
+  Number.isNaN(value) ? 'unknown' : opens ? 'holds' : isClear ? 'clear' : 'between';
+
+function verdictOf(test: RuleTest, { value, word }: Measured): Verdict {
+  const { comparison, value: limit = 1, clear = limit, words, text, metric } = test;
+  if (words !== undefined) return word === undefined ? 'unknown' : words.includes(word) ? 'holds' : 'clear';
+  if (text !== undefined) {
+    if (word === undefined) return 'unknown';
+    if (comparison === 'is') return word === text ? 'holds' : 'clear';
+    const order = compareFirmware(word, text);
+    return order === undefined ? 'unknown' : order === -1 ? 'holds' : 'clear';
+  }
+  if (value === null) return 'unknown';
+  switch (comparison) {
+    case 'above':
+      return over(value, value > limit, value <= clear);
+    case 'below':
+      return over(value, value < limit, value >= clear);
+    case 'atLeast':
+      return over(value, value >= limit, value < limit);
+    case 'is':
+      return over(value, value === limit, value !== limit);
+    case 'changed':
+      return over(value, value >= 1, value < 1);
+    case 'present':
+      break;
+  }
+  // A device is new for as long as the test names; all others are there or not.
+  return metric === 'newDevice' ? over(value, value <= limit, value > limit) : over(value, value >= 1, value < 1);
+}
+
+/** From what decides for a rule whose tests must all hold to what decides least. */
+const order: readonly Verdict[] = ['clear', 'unknown', 'between', 'holds'];
+const lesser = (a: Verdict, b: Verdict): Verdict => (order.indexOf(a) <= order.indexOf(b) ? a : b);
+
+/** Of a test that looks at other subjects than the rule: the one nearest to holding. */
+function nearest(test: RuleTest, measures: Measures): Found | null {
+  let best: Found | null = null;
+  for (const measured of measures.values()) {
+    const verdict = verdictOf(test, measured);
+    // Of a value that is not known and one that is clear, it may still be the first.
+    const isNearer =
+      best === null ||
+      best.verdict === 'clear' ||
+      (verdict !== 'clear' && lesser(best.verdict, verdict) === best.verdict);
+    if (isNearer) best = { ...measured, verdict };
+  }
+  return best;
+}
+
+/** What the metrics of a rule's tests show at an instant. */
+export interface Measurement {
+  readonly at: number;
+  /** Of each test in its order. */
+  readonly measures: readonly Measures[];
+  /** The device has reported and is not stopped: what it did not report is not there. */
+  readonly isHeardOf: boolean;
+}
+
+/** Metrics that the server knows of a silent device too. */
+const ofServer: ReadonlySet<RuleMetric> = new Set([
+  'silence',
+  'counterBreak',
+  'newDevice',
+  'unknownCustomer',
+  'finding',
+]);
+
+/**
+ * Measures the tests of a rule; while the device is stopped nothing is known but what the server knows
+ * (AR-08).
+ */
+export function measureTests(inputs: RuleInputs, tests: readonly RuleTest[], at: number): Measurement {
+  const isStopped = inputs.stoppedAt !== null && inputs.stoppedAt <= at;
+  return {
+    at,
+    measures: tests.map((test) => (isStopped && !ofServer.has(test.metric) ? none : measure(inputs, test, at))),
+    isHeardOf: !isStopped && (inputs.reports[0] ?? Infinity) <= at,
+  };
+}
+
+const none: Measures = new Map();
+
+/** The index of the test whose subjects are those of the rule: the first that has any. */
+function leadOf({ measures }: Measurement): number {
+  const leading = measures.findIndex((one) => one.size > 0 && !one.has(''));
+  return leading === -1 ? 0 : leading;
+}
+
+/** Subjects of a rule on a device, and those `remembered` from before; '' where there is none. */
+function subjectsOf({ measures }: Measurement, lead: number, remembered: Iterable<string>): Set<string> {
+  const subjects = new Set(measures[lead]?.keys());
+  for (const subject of remembered) subjects.add(subject);
+  if (subjects.size === 0) subjects.add('');
+  return subjects;
+}
+
+/**
+ * How a rule stands on each subject of a device: a test of the leading metric looks at the same subject,
+ * others at whichever is nearest to holding. All must hold; one that is clear decides, whatever is not known
+ * of the others. A device without a needed value is one subject that is unknown.
+ */
+export function* toVerdicts(
+  tests: readonly RuleTest[],
+  measurement: Measurement,
+  remembered: Iterable<string> = [],
+): Generator<readonly [subject: string, verdict: Verdict]> {
+  const lead = leadOf(measurement);
+  for (const subject of subjectsOf(measurement, lead, remembered)) {
+    let verdict: Verdict = 'holds';
+    for (let index = 0; index < tests.length && verdict !== 'clear'; index += 1)
+      verdict = lesser(verdict, verdictOn(tests, index, subject, lead, measurement));
+    yield [subject, verdict];
+  }
+}
+
+function verdictOn(
+  tests: readonly RuleTest[],
+  index: number,
+  subject: string,
+  lead: number,
+  { measures, isHeardOf }: Measurement,
+): Verdict {
+  const test = tests[index];
+  const own = measures[index];
+  if (test === undefined || own === undefined) return 'unknown';
+  if (test.metric !== tests[lead]?.metric) return nearest(test, own)?.verdict ?? missing(test.metric, isHeardOf);
+  const measured = own.get(subject);
+  return measured === undefined ? missing(test.metric, isHeardOf) : verdictOf(test, measured);
+}
+
+/** The same with what each test found, for people. */
+export function decide(
+  tests: readonly RuleTest[],
+  measurement: Measurement,
+  remembered: Iterable<string> = [],
+): Decision[] {
+  const lead = leadOf(measurement);
+  return [...toVerdicts(tests, measurement, remembered)].map(([subject, verdict]) => ({
+    subject,
+    verdict,
+    found: tests.map((test, index): Found | null => {
+      const own = measurement.measures[index] ?? none;
+      if (test.metric !== tests[lead]?.metric) return nearest(test, own);
+      const measured = own.get(subject);
+      return measured === undefined ? null : { ...measured, verdict: verdictOf(test, measured) };
+    }),
+  }));
+}
+
+/**
+ * Codes that did not come are a count of 0, and what has no sign has none; any other missing value is
+ * unknown.
+ */
+const missing = (metric: RuleMetric, isHeardOf: boolean): Verdict =>
+  isHeardOf && (metric === 'sameCode' || metric === 'failureSign' || metric === 'supplyState') ? 'clear' : 'unknown';
