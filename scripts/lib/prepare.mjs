@@ -93,7 +93,10 @@ function hashSources() {
   }
 }
 
+/** Chromium without a window of its own: the same engine for four fifths of the processor time (0389). */
+const headlessShell = '/usr/bin/chromium-headless-shell';
 const usualBrowsers = [
+  headlessShell,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -112,10 +115,13 @@ export async function findBrowser() {
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await runStep('Refreshing the package lists …', 'apt-get', ['update'], { env });
-    await runStep('Installing Chromium …', 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-      env,
-    });
-    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium';
+    for (const [name, path] of [
+      ['chromium-headless-shell', headlessShell],
+      ['chromium', '/usr/bin/chromium'],
+    ]) {
+      await runStep('Installing Chromium …', 'apt-get', ['install', '-y', '--no-install-recommends', name], { env });
+      if (existsSync(path)) return path;
+    }
   }
   throw new Stop(
     'The tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.',

@@ -62,6 +62,27 @@ async function toRecorded(input: RequestInfo | URL, init: RequestInit | undefine
   };
 }
 
+/** Ends each request that has no answer yet. */
+const unanswered = new Set<() => void>();
+
+/** Takes the network away from the requests that a test has left without an answer. */
+export async function endRequests(): Promise<void> {
+  if (unanswered.size === 0) return;
+  for (const end of unanswered) end();
+  // What the portal does about it, also with a lock that it holds meanwhile.
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Settles as the answer does, at the latest when the test ends. */
+function untilEnd<T>(answer: Promise<T>): Promise<T> {
+  let end = () => {};
+  const ended = new Promise<never>((_resolve, reject) => {
+    end = () => reject(new TypeError('Failed to fetch'));
+  });
+  unanswered.add(end);
+  return Promise.race([answer, ended]).finally(() => unanswered.delete(end));
+}
+
 /** Replaces the network: the portal's own `fetch` calls are answered and recorded here. */
 export function fakeServer(routes: FakeRoutes = {}) {
   const all = { ...defaults, ...routes };
@@ -74,13 +95,18 @@ export function fakeServer(routes: FakeRoutes = {}) {
     if (route === undefined && !isPortal) return passOn(input, init);
     requests.push(recorded);
     const answer =
-      route === undefined ? { status: 404, body: {} } : typeof route === 'function' ? await route(recorded) : route;
+      route === undefined
+        ? { status: 404, body: {} }
+        : typeof route === 'function'
+          ? await untilEnd(Promise.resolve(route(recorded)))
+          : route;
     if (answer === 'offline') throw new TypeError('Failed to fetch');
     if (answer === 'silent') {
-      return new Promise<Response>((_resolve, reject) => {
+      const silence = new Promise<Response>((_resolve, reject) => {
         if (init?.signal?.aborted === true) reject(init.signal.reason);
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
       });
+      return untilEnd(silence);
     }
     return new Response(answer.raw === undefined ? JSON.stringify(answer.body ?? {}) : answer.raw, {
       status: answer.status ?? 200,

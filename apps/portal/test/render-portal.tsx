@@ -12,7 +12,7 @@ import { resetAreas } from '../src/platform/state.ts';
 import { type StoredSession, storeSession } from '../src/session/stored-session.ts';
 import { createPortalRouter } from '../src/shell/router.tsx';
 import { Portal, prepare } from '../src/shell/start.tsx';
-import { authority, type FakeRoutes, fakeServer } from './fake-server.ts';
+import { authority, endRequests, type FakeRoutes, fakeServer } from './fake-server.ts';
 
 export const signedInUser: StoredSession = {
   accessToken: 'token-1',
@@ -61,6 +61,7 @@ export interface PortalOptions {
 /** Forgets what an earlier test left in the page. */
 export async function wipe(): Promise<void> {
   await cleanup();
+  await endRequests();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

@@ -12,7 +12,7 @@ export interface Area<T> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const areas = new Map<string, Pick<Area<unknown>, 'name' | 'reset'>>();
+const areas = new Set<Pick<Area<unknown>, 'name' | 'reset'>>();
 
 /** `remember`: where a value outlives a reload; `null` from `read` means that nothing usable was stored. */
 export interface Memory<T> {
@@ -39,7 +39,7 @@ export function createArea<T>(name: string, initial: T, memory?: Memory<T>): Are
       return () => listeners.delete(listener);
     },
   };
-  areas.set(name, area);
+  areas.add(area);
   return area;
 }
 
@@ -53,7 +53,7 @@ export function useArea<T, S>(area: Area<T>, select?: (value: T) => S): T | S {
 
 /** Puts the named areas, or all there are, back to their initial values. */
 export function resetAreas(names?: readonly string[]): void {
-  for (const area of areas.values()) if (names === undefined || names.includes(area.name)) area.reset();
+  for (const area of areas) if (names === undefined || names.includes(area.name)) area.reset();
 }
 
 /** Exactly one of these is open, or none (PO-01, PO-02, PO-06). */
