@@ -4,7 +4,6 @@ import type { Log } from '../base/logger.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { type Connection, connect } from '../store/database.ts';
 import { findUsed } from '../store/embedded/start-embedded.ts';
-import { openStore } from '../store/open-store.ts';
 import { isConnectionTrouble } from '../store/transactions.ts';
 import { AdminError, type Outcome, UsageError } from './admin/command.ts';
 import { isOffline, runCommand, toRequest } from './admin/run-admin.ts';
@@ -37,6 +36,7 @@ export async function openForTool(
     };
   if (databaseUrl === undefined)
     console.error(`Platen is not running on ${dataDirectory}: its database is started for this command`);
+  const { openStore } = await import('../store/open-store.ts');
   const store = await openStore({ databaseUrl, migrationDatabaseUrl, dataDirectory, log, statementTimeoutMs: 0 });
   return { ...store, served: false };
 }

@@ -1,6 +1,5 @@
 import { breakCauses, offlineAfterHours } from '@platen/contract/constants';
 import { explainCounterBreaks, listBreaks } from '../../features/counter/service.ts';
-import { judgeToEnd, learnNow, requestJudging } from '../../jobs/judging-service.ts';
 import { type Command, type Context, isUuid, toArgument, toDay, toLimit, toTable, UsageError } from './command.ts';
 
 /**
@@ -27,6 +26,9 @@ function showProgress({ progress }: Context, verb: string): (done: number, total
   return (done, total) => progress?.(`${verb} ${toProgress(done, total, Date.now() - started)}`);
 }
 
+/** Only what judges loads the diagnosis: without it a command starts in four fifths of the processor time. */
+const loadJudging = () => import('../../jobs/judging-service.ts');
+
 export const judgeCommands: readonly Command[] = [
   {
     name: 'judge',
@@ -36,6 +38,7 @@ export const judgeCommands: readonly Command[] = [
     options: { all: 'flag', wait: 'flag' },
     async run(context, args) {
       const { db, actor, served = false, offlineHours = offlineAfterHours } = context;
+      const { judgeToEnd, requestJudging } = await loadJudging();
       const { due, devices } = await requestJudging(db, actor, { all: args.flag('all'), served });
       if (!args.flag('wait')) {
         const who = served ? 'the running server judges them' : '--wait judges them now';
@@ -56,6 +59,7 @@ export const judgeCommands: readonly Command[] = [
     async run(context) {
       const { db, actor, served = false } = context;
       const onProgress = showProgress(context, 'learned from');
+      const { learnNow } = await loadJudging();
       const { devices, families } = await learnNow(db, actor, { served, onProgress });
       return {
         value: { devices, families },
