@@ -106,8 +106,8 @@ export default defineConfig({
         test: {
           name: 'component',
           ...inTurn(2, pages),
-          // The files of a worker share a page, which each leaves as it found it (apps/portal/test/setup.ts). A
-          // page for each took a quarter of the processor time.
+          // The files of a worker share a page, which each leaves as it found it (apps/portal/test/setup.ts).
+          // A page for each took a quarter of the processor time.
           isolate: false,
           include: ['apps/portal/src/**/*.test.tsx'],
           setupFiles: ['apps/portal/test/setup.ts'],
