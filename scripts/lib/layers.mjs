@@ -35,7 +35,7 @@ export const layers = {
     ['main.tsx'],
     ['shell'],
     ['features'],
-    ['device', 'device-search'],
+    ['device', 'device-search', 'editing'],
     ['charts', 'device-codes'],
     ['downloads', 'jobs', 'session'],
     ['api', 'print', 'ui'],

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
+import { useKeys } from '../../ui/use-keys.ts';
 import { focusFilters } from './filters.tsx';
 import { footActions } from './foot-line.tsx';
 import type { Health } from './health/use-health.ts';
-import { useKeys } from './use-keys.ts';
 import type { Worklist } from './use-worklist.ts';
 import { addressOf } from './views/view-model.ts';
 import { keyedViews } from './views/view-tabs.tsx';

@@ -1,6 +1,5 @@
 /** Menus and dialogs of the worklist. */
 export const dialogs = {
-  cancel: 'Cancel',
   about: 'Conditions',
   others: 'Also open on this device',
   chosen: '{count, plural, one {# condition} other {# conditions}}',
@@ -86,16 +85,9 @@ export const dialogs = {
     submit: 'Enter',
   },
   changed: {
-    by: 'Changed meanwhile by {name}',
-    byOther: 'Changed meanwhile',
-    mine: 'Mine',
-    theirs: 'Theirs',
-    before: 'Before',
     state: 'State',
     assignee: 'Assignee',
     day: 'Planned day',
-    keep: 'Keep mine',
-    take: 'Take theirs',
     none: 'none',
   },
   view: {
@@ -128,7 +120,6 @@ export const dialogs = {
     openings: '{count, plural, one {once} other {# times}}, {share}',
     unnamed: 'no serial number reported',
   },
-  failed: 'Not done ({code}). {why}',
   keys: {
     title: 'All keys',
     off: 'Off while you type.',

@@ -1,7 +1,6 @@
 import type { WorklistRowTexts } from '../types.ts';
 
 export const dialogs: WorklistRowTexts['dialogs'] = {
-  cancel: 'キャンセル',
   about: '対象',
   others: 'この機器の他の未解決項目',
   chosen: '{count, plural, other {#}}件の項目',
@@ -87,16 +86,9 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
     submit: '登録',
   },
   changed: {
-    by: '{name} さんが変更しました',
-    byOther: '他の人が変更しました',
-    mine: '自分の変更',
-    theirs: '相手の変更',
-    before: '変更前',
     state: '対応状況',
     assignee: '担当',
     day: '予定日',
-    keep: '自分の変更を残す',
-    take: '相手の変更を使う',
     none: 'なし',
   },
   view: {
@@ -129,7 +121,6 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
     openings: '{count, plural, other {#回}}、{share}',
     unnamed: 'シリアル番号の報告なし',
   },
-  failed: '実行できませんでした（{code}）。{why}',
   keys: {
     title: 'キー一覧',
     off: '文字の入力中は使えません。',

@@ -7,6 +7,8 @@ import {
 } from '@platen/contract/worklist-names';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import styles from '../../../editing/dialogs.module.css';
+import { Choice, FormDialog, TextArea, useRefused } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
@@ -15,8 +17,6 @@ import { dayAfter, dayIn, isBetween, morningOf } from '../days.ts';
 import { Decide } from '../decide.tsx';
 import { RowTexts } from '../row-texts.tsx';
 import type { ActionDialogProps } from './dialog-props.ts';
-import styles from './dialogs.module.css';
-import { Choice, FormDialog, TextArea, useRefused } from './form-dialog.tsx';
 import { PersonChoice } from './person-choice.tsx';
 import { TickList, useTicks } from './tick-list.tsx';
 

@@ -6,13 +6,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { call } from '../../../api/client.ts';
+import styles from '../../../editing/dialogs.module.css';
+import { Choice, FormDialog, TextArea, useRefusal } from '../../../editing/form-dialog.tsx';
 import { Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { Select, TextField } from '../../../ui/text-field.tsx';
 import { useEnterCall } from '../mutations.ts';
 import { RowTexts } from '../row-texts.tsx';
-import styles from './dialogs.module.css';
-import { Choice, FormDialog, TextArea, useRefusal } from './form-dialog.tsx';
 
 interface CallProps {
   /** Undefined: the device is looked for. */

@@ -1,12 +1,12 @@
 import type { Condition } from '@platen/contract/worklist-item';
 import { useTranslations } from 'use-intl/react';
+import { ConflictDialog, type ConflictTable } from '../../../editing/conflict-dialog.tsx';
+import { useRefused } from '../../../editing/form-dialog.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import type { ActionDraft, ChangedItem } from '../actions.ts';
 import { RowTexts } from '../row-texts.tsx';
 import { toDate, useHeadline } from '../use-headline.ts';
-import { ConflictDialog, type ConflictTable } from './conflict-dialog.tsx';
 import type { ChangedDialogProps } from './dialog-props.ts';
-import { useRefused } from './form-dialog.tsx';
 
 /** Another person changed conditions of an action meanwhile: both values, and whose holds (GE-06). */
 export const ChangedDialog = (props: ChangedDialogProps) => (

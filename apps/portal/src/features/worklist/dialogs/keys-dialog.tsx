@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
+import styles from '../../../editing/dialogs.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RowTexts } from '../row-texts.tsx';
-import styles from './dialogs.module.css';
 
 /** The keys of the worklist (WL-61), in the order of the help. */
 const keys = [

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import styles from '../../../editing/dialogs.module.css';
+import { Choice } from '../../../editing/form-dialog.tsx';
 import { Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { worklistQueries } from '../mutations.ts';
-import styles from './dialogs.module.css';
-import { Choice } from './form-dialog.tsx';
 
 interface PersonChoiceProps {
   readonly me: string | undefined;

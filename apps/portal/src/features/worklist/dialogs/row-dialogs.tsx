@@ -4,14 +4,14 @@ import { longestByHandDays, priorities } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import * as z from 'zod/mini';
+import { type Conflict, toConflict } from '../../../editing/conflict.ts';
+import { ConflictDialog } from '../../../editing/conflict-dialog.tsx';
+import { Choice, FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { type Conflict, toConflict } from '../conflict.ts';
 import { dayAfter, dayIn, isBetween, morningOf } from '../days.ts';
 import { useSetPriority, useSetWeight } from '../mutations.ts';
 import { RowTexts } from '../row-texts.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
-import { Choice, FormDialog, useRefusal } from './form-dialog.tsx';
 
 interface Closable {
   /** Also called once the change is done. */

@@ -1,8 +1,8 @@
 import type { Condition } from '@platen/contract/worklist-item';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import styles from '../../../editing/dialogs.module.css';
 import { useHeadline } from '../use-headline.ts';
-import styles from './dialogs.module.css';
 
 interface Ticks {
   readonly conditions: readonly Condition[];

@@ -1,14 +1,14 @@
 import type { SavedView } from '@platen/contract/views';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { Conflict } from '../../../editing/conflict.ts';
+import { ConflictDialog } from '../../../editing/conflict-dialog.tsx';
+import styles from '../../../editing/dialogs.module.css';
+import { FormDialog } from '../../../editing/form-dialog.tsx';
 import { toMessage } from '../../../platform/application-message.ts';
 import { toStateOf } from '../../../platform/failure.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { ViewDefinition } from '../address.ts';
-import type { Conflict } from '../conflict.ts';
-import { ConflictDialog } from '../dialogs/conflict-dialog.tsx';
-import styles from '../dialogs/dialogs.module.css';
-import { FormDialog } from '../dialogs/form-dialog.tsx';
 import { RowTexts } from '../row-texts.tsx';
 import { toChangedView, useAddView, useChangeView, useRemoveView, type ViewChange } from './view-queries.ts';
 

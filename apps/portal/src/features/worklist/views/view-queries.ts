@@ -2,7 +2,7 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import { addView, changeView, listViews, removeView, type SavedView, view as viewSchema } from '@platen/contract/views';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { toConflict } from '../conflict.ts';
+import { toConflict } from '../../../editing/conflict.ts';
 
 export const viewsQuery = queryOptions({
   queryKey: ['worklistViews'] as const,

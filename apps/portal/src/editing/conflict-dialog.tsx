@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './dialogs.module.css';
 
 /** One thing that two people changed: what it was, what the user wants, and what the other left. */
@@ -26,10 +26,9 @@ interface ConflictProps {
   readonly onTakeTheirs: () => void;
 }
 
-/** 'Changed meanwhile by …': both values side by side, and whose holds (GE-06). Needs the texts of a row. */
+/** 'Changed meanwhile by …': both values side by side, and whose holds (GE-06). Needs the texts `editing`. */
 export function ConflictDialog({ tables, busy, problem, onKeepMine, onTakeTheirs }: ConflictProps) {
-  const t = useTranslations('dialogs.changed');
-  const about = useTranslations('dialogs')('about');
+  const t = useTranslations('editing');
   const names = [...new Set(tables.flatMap(({ by }) => (by === undefined ? [] : [by])))];
   const [only] = names;
   return (
@@ -54,7 +53,7 @@ export function ConflictDialog({ tables, busy, problem, onKeepMine, onTakeTheirs
           <thead>
             <tr>
               <th scope="col">
-                <span className="vh">{about}</span>
+                <span className="vh">{t('about')}</span>
               </th>
               <th scope="col">{t('before')}</th>
               <th scope="col">{t('mine')}</th>

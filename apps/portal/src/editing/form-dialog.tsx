@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toMessage } from '../../../platform/application-message.ts';
-import { toStateOf } from '../../../platform/failure.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import fields from '../../../ui/text-field.module.css';
+import { toMessage } from '../platform/application-message.ts';
+import { toStateOf } from '../platform/failure.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import fields from '../ui/text-field.module.css';
 import styles from './dialogs.module.css';
 
 interface FormDialogProps {
@@ -25,7 +25,7 @@ interface FormDialogProps {
 /** A dialog with fields that Enter sends; closed by Escape, Cancel or its close button. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, busy, onSubmit, onClose, aside, problem, size = 'narrow', children } = props;
-  const t = useTranslations('dialogs');
+  const t = useTranslations('common');
   const id = useId();
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -156,6 +156,6 @@ export const useRefusal = (error: Error | null): string | undefined =>
 
 /** The same for the application code of a refusal. */
 export function useRefused(errorCode: number | undefined): string | undefined {
-  const t = useTranslations('dialogs');
+  const t = useTranslations('editing');
   return errorCode === undefined ? undefined : t('failed', { code: String(errorCode), why: toMessage(errorCode) });
 }

@@ -1,7 +1,7 @@
 import { itemCodes } from '@platen/contract/worklist-names';
 import type * as z from 'zod/mini';
-import { ApiFailure } from '../../platform/failure.ts';
-import { isRecord } from '../../platform/is-record.ts';
+import { ApiFailure } from '../platform/failure.ts';
+import { isRecord } from '../platform/is-record.ts';
 
 /** What a change ran into: the thing as the server has it, and who left it so, where that is known. */
 export interface Conflict<T> {

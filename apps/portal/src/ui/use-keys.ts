@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { popupArea } from '../../platform/state.ts';
+import { popupArea } from '../platform/state.ts';
 
 const typed = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
