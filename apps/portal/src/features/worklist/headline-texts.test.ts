@@ -9,7 +9,18 @@ const leaves = (tree: object): string[] =>
   Object.values(tree).flatMap((value: unknown) =>
     typeof value === 'string' ? value : typeof value === 'object' && value !== null ? leaves(value) : [],
   );
-const names = { what: 'X', code: 'C1', part: 'P', supply: 'S', date: 'D', port: '0', kind: 'K', matter: 'M' };
+const names = {
+  what: 'X',
+  code: 'C1',
+  part: 'P',
+  supply: 'S',
+  date: 'D',
+  port: '0',
+  kind: 'K',
+  matter: 'M',
+  name: 'R',
+  subject: 'Z',
+};
 const figures = [0, 1, 2, 21, 1234.5];
 
 test.each(locales)('WL-71: the server writes every headline in %s as the ICU library of the portal does', (locale) => {
