@@ -93,7 +93,8 @@ async function readAll(): Promise<unknown[]> {
     ([table, list]) =>
       `select '${table}' as "table", count(*)::int as rows, md5(string_agg(row::text, ' ' order by row::text)) as digest from (select ${list} from ${table}) as row`,
   );
-  return (await client.query<Record<string, unknown>>(selects.join(' union all '))).rows;
+  // In an order of its own: PostgreSQL may work the parts side by side and give them in any.
+  return (await client.query<Record<string, unknown>>(`${selects.join(' union all ')} order by 1`)).rows;
 }
 
 async function readSteps(): Promise<string[]> {
