@@ -2,6 +2,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import type { readRuleHistory } from '@platen/contract/rules';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { personOf } from './rule-rows.ts';
 
 type Versions = AnswerOf<typeof readRuleHistory>['versions'];
 
@@ -9,7 +10,7 @@ type Versions = AnswerOf<typeof readRuleHistory>['versions'];
 export async function readHistory(db: Kysely<Database>, ruleId: string): Promise<Versions> {
   const { rows } = await sql<Omit<Versions[number], 'at'> & { at: Date }>`
     select v.version, v.at, v.change, v.form, v.enabled,
-      (select json_build_object('userId', u.user_id, 'name', u.name) from app_user u where u.user_id = v.by) as by
+      ${personOf(sql`v.by`)} as by
     from rule_version v where v.rule_id = ${ruleId} order by v.version desc`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

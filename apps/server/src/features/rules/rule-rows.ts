@@ -35,8 +35,10 @@ export interface StoredRule extends RuleRow {
   readonly rule: AlertRule;
 }
 
-const personOf = (column: RawBuilder<unknown>) =>
-  sql`(select json_build_object('userId', u.user_id, 'name', u.name) from app_user u where u.user_id = ${column})`;
+/** The user of an id, with the mark in place of the name of one who was erased (GE-17); null: the server. */
+export const personOf = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${column} is not null then json_build_object('userId', ${column}, 'name',
+    coalesce((select u.name from app_user u where u.user_id = ${column}), 'erased-' || ${column})) end`;
 
 /** Rules that are not deleted, by name; `condition` on `alert_rule r`. */
 export async function readRules(db: Db, condition: RawBuilder<boolean>, own: boolean): Promise<StoredRule[]> {

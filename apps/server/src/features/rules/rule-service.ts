@@ -8,6 +8,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { RuleChange } from '../../store/tables/rule-tables.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
+import { readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 import { addVersion } from '../../worklist/rules/rule-versions.ts';
 import { readRules, type StoredRule } from './rule-rows.ts';
 
@@ -23,9 +24,20 @@ export interface Author {
 /** Hours for which a trial of the present form allows to switch a rule on (AR-12). */
 const trialHours = 24;
 
+/** With the keys of objects in one order: the database gives them in another than calls do. */
+function toOrdered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toOrdered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, toOrdered(one)]),
+  );
+}
+
 /** The parts of a form that decide what fires (AR-09). */
 const logicOf = ({ scope, tests, openDelayMinutes, clearDelayMinutes }: RuleForm): string =>
-  JSON.stringify([scope, tests, openDelayMinutes, clearDelayMinutes]);
+  JSON.stringify(toOrdered([scope, tests, openDelayMinutes, clearDelayMinutes]));
 
 /** What a trial was of; a rule is switched on by the trial of the same. */
 export const digestOf = (form: RuleForm): Buffer => hash('sha256', logicOf(form), 'buffer');
@@ -50,6 +62,26 @@ function checkVersion({ rule }: StoredRule, version: number): void {
     });
 }
 
+/** Two calls at once must not pass a limit together. */
+async function lockOrganisation(trx: Trx): Promise<string> {
+  const { organisationId } = await readOrganisation(trx);
+  await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
+  return organisationId;
+}
+
+/** Refuses 202004 where a device in this scope has as many other rules switched on as it may have (AR-01). */
+async function checkDeviceLimit(trx: Trx, ruleId: string, { scope }: Pick<RuleForm, 'scope'>): Promise<void> {
+  const others = await readRules(trx, sql<boolean>`r.enabled and r.rule_id <> ${ruleId}`, true);
+  if (others.length < ruleLimits.ofDevice) return;
+  const scopes = others.map(({ form }) => form.scope);
+  const series = await readSeries(trx, [scope, ...scopes]);
+  const counted = scopes.map((one) => sql`case when ${toScopeCondition(one, series)} then 1 else 0 end`);
+  const { rows } = await sql`
+    select 1 from device d where d.held_by is null and ${toScopeCondition(scope, series)}
+      and ${sql.join(counted, sql` + `)} >= ${sql.lit(ruleLimits.ofDevice)} limit 1`.execute(trx);
+  if (rows.length > 0) throw new Refusal(202004, `rules: at most ${ruleLimits.ofDevice} switched on for a device`);
+}
+
 /** Writes a new rule, switched off; refuses 202004 beyond the limit of an organisation. */
 export async function addRule(
   trx: Trx,
@@ -57,9 +89,7 @@ export async function addRule(
   { form, template }: { readonly form: RuleForm; readonly template?: string | undefined },
 ): Promise<AlertRule> {
   requireRight(user, 'manageRules');
-  const { organisationId } = await readOrganisation(trx);
-  // Two calls at once must not pass the limit together.
-  await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
+  const organisationId = await lockOrganisation(trx);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from alert_rule where organisation_id = ${organisationId} and deleted_at is null`.execute(
     trx,
@@ -94,9 +124,11 @@ export async function changeRule(
   { form, version }: { readonly form: RuleForm; readonly version: number },
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
+  await lockOrganisation(trx);
   const before = await lockRule(trx, ruleId);
   checkVersion(before, version);
   const isOtherLogic = logicOf(before.form) !== logicOf(form);
+  if (before.enabled && isOtherLogic) await checkDeviceLimit(trx, ruleId, form);
   await update(trx, author, before, {
     form: JSON.stringify(form),
     ...(isOtherLogic && { logic: before.logic + 1, failures: 0, failed_at: null, failure: null, next_try_at: null }),
@@ -115,6 +147,7 @@ export async function enableRule(
   { version, untried = false }: { readonly version: number; readonly untried?: boolean | undefined },
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
+  await lockOrganisation(trx);
   const before = await lockRule(trx, ruleId);
   checkVersion(before, version);
   const isPaused = before.paused_at !== null;
@@ -124,6 +157,7 @@ export async function enableRule(
     before.tried_at !== null &&
     author.now.getTime() - before.tried_at.getTime() <= trialHours * 3_600_000;
   if (!isTried && !untried) throw new Refusal(202003, `its present form was not tried within ${trialHours} hours`);
+  await checkDeviceLimit(trx, ruleId, before.form);
   await update(trx, author, before, {
     enabled: true,
     enabled_at: author.now,

@@ -6,6 +6,7 @@ import {
   listRules,
   readRule,
   readRuleHistory,
+  ruleForm,
   ruleLimits,
 } from '@platen/contract/rules';
 import * as fc from 'fast-check';
@@ -13,6 +14,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { evaluateDue } from '../../jobs/conditions/evaluate-due.ts';
+import { noteTrial } from './rule-service.ts';
 
 let platen: TestApp;
 let clock = Date.now();
@@ -183,6 +185,80 @@ test('AR-12: without a trial of its present form a rule is switched on only on p
   const path = `/v1/rules/${ruleId}/enable`;
   expect(await send('service', 'POST', path, { version })).toMatchObject({ status: 409, value: { errorCode: 202003 } });
   expect(await send('service', 'POST', path, { version, untried: true })).toMatchObject({ status: 200 });
+});
+
+const lowToner = { metric: 'supplyPercent', subject: 'black', comparison: 'below', value: 20, clear: 25 };
+
+test('AR-12: a trial of the very form allows it for 24 hours, whatever the order in which it is stored', async () => {
+  const rule = await write('Tried', { scope: { models: ['RULE-9'] }, tests: [lowToner] });
+  const path = `/v1/rules/${rule.ruleId}/enable`;
+  const trial = (form: AlertRule['form'], hoursAgo = 0) =>
+    platen.database.db
+      .transaction()
+      .execute((trx) => noteTrial(trx, rule.ruleId, form, new Date(Date.now() - hoursAgo * 3_600_000)));
+  const asked = ruleForm.parse(formOf('Another name', { scope: { models: ['RULE-9'] }, tests: [lowToner] }));
+  for (const refused of [() => trial(asked, 25), () => trial({ ...asked, openDelayMinutes: 5 })]) {
+    await refused();
+    expect(await send('service', 'POST', path, { version: 1 })).toMatchObject({ status: 409 });
+  }
+  await trial(asked);
+  expect(await send('service', 'POST', path, { version: 1 })).toMatchObject({ status: 200 });
+});
+
+test('AR-09: another name is no other logic, whatever the order in which the form is stored', async () => {
+  const rule = await write('Named', { tests: [lowToner] });
+  const body = { form: formOf('Renamed', { tests: [lowToner] }), version: 1 };
+  expect(await send('service', 'PUT', `/v1/rules/${rule.ruleId}`, body)).toMatchObject({ status: 200 });
+  const logic = () =>
+    platen.database.db
+      .selectFrom('alert_rule')
+      .select('logic')
+      .where('rule_id', '=', rule.ruleId)
+      .executeTakeFirstOrThrow();
+  expect(await logic()).toEqual({ logic: 1 });
+  const other = { form: formOf('Renamed', { tests: [{ ...lowToner, value: 15 }] }), version: 2 };
+  expect(await send('service', 'PUT', `/v1/rules/${rule.ruleId}`, other)).toMatchObject({ status: 200 });
+  expect(await logic()).toEqual({ logic: 2 });
+});
+
+test('AR-01 GE-03: a device has at most 50 rules that are switched on; devices of others may have more', async () => {
+  await addDevice({ model: 'RULE-50' });
+  const scope = { models: ['RULE-50'] };
+  const full = await Promise.all(
+    Array.from({ length: ruleLimits.ofDevice }, async (_, n) => await write(`Full ${n}`, { scope })),
+  );
+  await platen.database.pool.query('update alert_rule set enabled = true where rule_id = any($1)', [
+    full.map(({ ruleId }) => ruleId),
+  ]);
+  const [same, other] = [await write('Same', { scope }), await write('Other', { scope: { models: ['RULE-51'] } })];
+  const limit = { status: 422, value: { errorCode: 202004 } };
+  const path = (rule: AlertRule) => `/v1/rules/${rule.ruleId}`;
+  expect(await send('service', 'POST', `${path(same)}/enable`, { version: 1, untried: true })).toMatchObject(limit);
+  await enable(other);
+  const wider = { form: formOf('Other', { scope }), version: 2 };
+  expect(await send('service', 'PUT', path(other), wider)).toMatchObject(limit);
+  await platen.database.pool.query('delete from rule_version where rule_id = any($1)', [
+    full.map(({ ruleId }) => ruleId),
+  ]);
+  await platen.database.pool.query('delete from alert_rule where rule_id = any($1)', [
+    full.map(({ ruleId }) => ruleId),
+  ]);
+});
+
+test('AR-11: a stored rule without a scope that can be read stops the evaluation of no device', async () => {
+  const broken = await enable(await write('Without a scope'));
+  await platen.database.pool.query(
+    `update alert_rule set form = form - 'scope', marking = '[null]', marked_until = null where rule_id = $1`,
+    [broken.ruleId],
+  );
+  const device = await addDevice({ model: 'RULE-11' });
+  const sound = await enable(await write('Sound', { scope: { models: ['RULE-11'] } }));
+  await evaluate();
+  expect(await conditionsOf(sound)).toMatchObject([{ entity_id: device, work: 'open' }]);
+  await platen.database.pool.query('update alert_rule set form = $2 where rule_id = $1', [
+    broken.ruleId,
+    JSON.stringify(broken.form),
+  ]);
 });
 
 test('GE-05 GE-06 OA-20: other roles have no rules; another version is refused with the present rule', async () => {

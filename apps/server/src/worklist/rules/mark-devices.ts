@@ -1,4 +1,4 @@
-import type { RuleScope } from '@platen/contract/rules';
+import { type RuleScope, ruleScope } from '@platen/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
@@ -38,14 +38,21 @@ async function askFailingAgain(db: Db, now: Date): Promise<void> {
   );
 }
 
+/** A stored scope that cannot be read may have held any device; the rule itself is noted as failed (AR-11). */
+function toScope(stored: unknown): RuleScope {
+  const { success, data } = ruleScope.safeParse(stored);
+  return success ? data : {};
+}
+
 /** Marks the next devices of a rule; false: no rule waits. */
 async function markSome(trx: Transaction<Database>): Promise<boolean> {
-  const { rows } = await sql<{ rule_id: string; marking: RuleScope[]; marked_until: string | null }>`
+  const { rows } = await sql<{ rule_id: string; marking: unknown[]; marked_until: string | null }>`
     select rule_id, marking, marked_until from alert_rule where marking is not null
     order by rule_id limit 1 for update skip locked`.execute(trx);
   const [rule] = rows;
   if (rule === undefined) return false;
-  const { rule_id: ruleId, marking: scopes, marked_until: until } = rule;
+  const { rule_id: ruleId, marked_until: until } = rule;
+  const scopes = rule.marking.map(toScope);
   const series = await readSeries(trx, scopes);
   const inScope = scopes.map((scope) => toScopeCondition(scope, series));
   const found = await sql<{ device_id: string }>`
