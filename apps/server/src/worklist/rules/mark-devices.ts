@@ -38,7 +38,9 @@ async function askFailingAgain(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** A stored scope that cannot be read may have held any device; the rule itself is noted as failed (AR-11). */
+/**
+ * A stored scope that cannot be read may have held any device; the rule itself is noted as failed (AR-11).
+ */
 function toScope(stored: unknown): RuleScope {
   const { success, data } = ruleScope.safeParse(stored);
   return success ? data : {};
