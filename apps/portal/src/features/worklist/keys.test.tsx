@@ -136,6 +136,22 @@ test('GE-19 WL-59: Back closes the opened row, and closing it leaves no further 
   expect(router.history.length).toBe(steps);
 });
 
+test('GE-19 WL-59: a second Escape before the browser has gone back does not leave the list', async () => {
+  const { screen, router } = await open('/worklist?kind=down', {
+    ...answered(),
+    [`GET /v1/worklist/${idOf(1)}`]: { body: rowDetail },
+  });
+  router.history.push('/worklist?kind=stopped');
+  await expect.poll(() => router.state.location.search).toEqual({ kind: 'stopped' });
+  await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await userEvent.keyboard('j{Enter}');
+  await expect.poll(() => router.state.location.search).toEqual({ kind: 'stopped', row: rows[0]?.rowId });
+  const escape = () => new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+  for (const pressed of [escape(), escape()]) document.activeElement?.dispatchEvent(pressed);
+  await expect.poll(() => router.state.location.search).not.toHaveProperty('row');
+  expect(router.state.location.search).toEqual({ kind: 'stopped' });
+});
+
 test('JN-01: on a slow network a row shows at once what it will be, and the next row does not wait for it', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

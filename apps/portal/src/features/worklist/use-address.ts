@@ -19,6 +19,11 @@ export function useAddress() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const opened = search.row;
+  // Going back takes a moment; a second Escape within it would leave the worklist.
+  const isGoingBack = useRef(false);
+  useEffect(() => {
+    if (opened === undefined) isGoingBack.current = false;
+  }, [opened]);
   /** Changes the address in place; what is empty is left out. */
   const go = useCallback(
     (next: WorklistSearch, step: { replace: boolean; state?: true | { hasOpened: true } } = { replace: true }) => {
@@ -47,7 +52,9 @@ export function useAddress() {
       [go, search, opened],
     ),
     close: () => {
-      if (history.location.state.hasOpened) history.back();
+      if (isGoingBack.current) return;
+      isGoingBack.current = history.location.state.hasOpened === true;
+      if (isGoingBack.current) history.back();
       else go({ ...search, row: '' });
     },
   };

@@ -2,7 +2,7 @@ import type { WorklistRow } from '@platen/contract/worklist-item';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { groupOf, sortOf, type WorklistSearch } from './address.ts';
-import { applyArrangement, arrange, type Arrangement, toLines } from './lines.ts';
+import { type Arrangement, applyArrangement, arrange, toLines } from './lines.ts';
 import { joinRows, listQuery } from './queries.ts';
 
 const noRows: readonly WorklistRow[] = [];
