@@ -17,6 +17,8 @@ import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
 import { texts as reportingEnglish } from './reporting-en-us.ts';
 import { texts as reportingJapanese } from './reporting-ja-jp.ts';
+import { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
+import { texts as ruleWordsJapanese } from './rule-words-ja-jp.ts';
 import { texts as worklistEnglish } from './worklist-en-us.ts';
 import { texts as worklistJapanese } from './worklist-ja-jp.ts';
 import { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -30,6 +32,7 @@ const english = {
   ...jobEnglish,
   ...partsNeededEnglish,
   ...reportingEnglish,
+  ...ruleWordsEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
   worklistFile: worklistFileEnglish,
@@ -42,6 +45,7 @@ const japanese = {
   ...jobJapanese,
   ...partsNeededJapanese,
   ...reportingJapanese,
+  ...ruleWordsJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
   worklistFile: worklistFileJapanese,

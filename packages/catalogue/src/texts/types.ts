@@ -5,6 +5,7 @@ import type { texts as english } from './en-us.ts';
 import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
+import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
 import type { texts as worklistFileEnglish } from './worklist-file-en-us.ts';
 import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -33,6 +34,8 @@ export type AreaTexts = Widened<typeof areaEnglish>;
 export type WorklistTexts = Widened<typeof worklistEnglish>;
 /** Those of an opened row of the worklist and of its dialogs, loaded with them. */
 export type WorklistRowTexts = Widened<typeof worklistRowEnglish>;
+/** The words in which a rule is described, loaded where a rule is shown. */
+export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
 /** Those of the worklist as a file, which the server makes. */
 export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
 
@@ -44,5 +47,6 @@ export type EnglishTexts = typeof english &
   typeof jobEnglish &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
+  typeof ruleWordsEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;
