@@ -4,7 +4,7 @@ import { searchCriteria } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { checkRule } from './rule-checks.ts';
 import { ruleComparisons, ruleMetricNames } from './rule-metrics.ts';
-import { answerDay, count, instant, uuid } from './values.ts';
+import { count, instant, uuid } from './values.ts';
 import { person, version } from './worklist-item.ts';
 import { actors, priorities } from './worklist-names.ts';
 
@@ -100,6 +100,13 @@ export const alertRule = z.object({
   changedAt: instant,
   /** The user may change it. */
   own: z.boolean(),
+  /**
+   * Its scope names customers, devices or groups that the user does not see; they are left out, and the user
+   * cannot change it (GE-05).
+   */
+  isNarrowed: z.optional(z.boolean()),
+  /** When its present form was last tried on the past, within the last 24 h (AR-12); left out: it was not. */
+  triedAt: z.optional(instant),
   version,
 });
 export type AlertRule = z.infer<typeof alertRule>;
@@ -154,14 +161,17 @@ export const readRule = endpoint({
   answer: z.object({ rule: alertRule, listed: listedRule, zone: z.string() }),
 });
 
-/** `PUT /v1/rules/{ruleId}`: running conditions go on as AR-09 says. */
+/**
+ * `PUT /v1/rules/{ruleId}`: running conditions go on as AR-09 says. Of a rule that is switched on, other scope,
+ * tests or delays need a trial of them within 24 h, or `untried`, as switching on does (AR-12).
+ */
 export const changeRule = endpoint({
   method: 'PUT',
   path: '/v1/rules/{ruleId}',
   access: 'user',
   summary: 'Change an alert rule',
   params,
-  body: z.strictObject({ form: ruleForm, version }),
+  body: z.strictObject({ form: ruleForm, version, untried: z.optional(z.boolean()) }),
   answer: one,
 });
 
@@ -213,7 +223,16 @@ export const readRuleHistory = endpoint({
         version,
         at: instant,
         by: z.nullable(person),
-        change: z.enum(['made', 'changed', 'enabled', 'enabledUntried', 'disabled', 'paused', 'deleted']),
+        change: z.enum([
+          'made',
+          'changed',
+          'changedUntried',
+          'enabled',
+          'enabledUntried',
+          'disabled',
+          'paused',
+          'deleted',
+        ]),
         form,
         enabled: z.boolean(),
       }),
@@ -257,77 +276,3 @@ export const evaluateRules = endpoint({
     ),
   }),
 });
-
-const firing = z.object({
-  deviceId: uuid,
-  subject: z.optional(z.string()),
-  from: answerDay,
-  /** Null: still firing. */
-  to: z.nullable(answerDay),
-});
-
-/** What a rule would have done (BT-01, BT-03, BT-07 to BT-09). */
-export const trialResult = z.object({
-  days: count,
-  from: answerDay,
-  to: answerDay,
-  coverage: z.object({
-    inScope: count,
-    /** Looked at: fewer than in scope where a sample was taken. */
-    tried: count,
-    /** Devices with at least one day on which all needed values are known. */
-    reporting: count,
-    daysWith: count,
-    daysWithout: count,
-    firstDay: z.nullable(answerDay),
-  }),
-  /** Times of day are not known for a value of the rule (BT-05). */
-  isByDay: z.boolean(),
-  /** A judged value was worked out afterwards with today's rules (BT-06). */
-  isAfterwards: z.boolean(),
-  times: count,
-  devices: count,
-  firingNow: count,
-  mostTogether: count,
-  /** Days on which more than 10 opened. */
-  crowdedDays: count,
-  lastedMedianDays: z.nullable(z.number()),
-  lastedLongestDays: z.nullable(z.number()),
-  /** Held for at least half of the delay and did not open. */
-  nearMisses: count,
-  byDay: z.array(z.object({ day: answerDay, opened: count, open: count })),
-  worst: z.array(
-    z.object({
-      deviceId: uuid,
-      serial: nullableText,
-      customerName: nullableText,
-      times: count,
-      firings: z.array(firing),
-    }),
-  ),
-  customers: z.array(z.object({ name: nullableText, times: count })),
-  /** One example in full: each test with its values by day. */
-  example: z.nullable(
-    z.object({
-      deviceId: uuid,
-      serial: nullableText,
-      subject: z.optional(z.string()),
-      firings: z.array(firing),
-      tests: z.array(z.array(z.object({ day: answerDay, value: z.nullable(z.number()) }))),
-    }),
-  ),
-  /** BT-08; null: what followed is not recorded. */
-  followed: z.nullable(
-    z.object({ firings: count, replacements: count, serviceCalls: count, events: count, missed: count }),
-  ),
-  /** BT-09: firings within 7 days of another condition of the device. */
-  overlap: count,
-  /** Firings of other forms (BT-12): by value, window and delay. */
-  otherwise: z.object({
-    value: z.array(z.object({ value: z.number(), times: count })),
-    windowHours: z.array(z.object({ value: z.number(), times: count })),
-    openDelayMinutes: z.array(z.object({ value: z.number(), times: count })),
-    clear: z.array(z.object({ value: z.number(), times: count })),
-  }),
-});
-export type TrialResult = z.infer<typeof trialResult>;

@@ -56,8 +56,8 @@ test('BT-01, BT-07: a trial says how often, where, how long and how many togethe
     ['b', 1],
   ]);
   expect(sum.customers).toEqual([
-    { name: 'Haldane', times: 2 },
-    { name: null, times: 1 },
+    { name: 'Haldane', times: 2, devices: 1 },
+    { name: null, times: 1, devices: 1 },
   ]);
   expect(sum.byDay.slice(0, 3).map(({ opened, open }) => [opened, open])).toEqual([
     [1, 1],

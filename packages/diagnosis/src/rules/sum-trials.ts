@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@platen/contract/constants';
 import { traitsOf } from '@platen/contract/rule-metrics';
-import type { RuleForm, TrialResult } from '@platen/contract/rules';
+import type { TrialResult } from '@platen/contract/rule-trials';
+import type { RuleForm } from '@platen/contract/rules';
 import { toDate } from '../components/part-life/dates.ts';
 import type { DeviceTrial, Firing, TrialSpan, TriedForm } from './try-rule.ts';
 import { isByDay } from './try-rule.ts';
@@ -26,12 +27,30 @@ const mostListed = 10;
 
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
+type Summed =
+  | 'days'
+  | 'from'
+  | 'to'
+  | 'isByDay'
+  | 'times'
+  | 'devices'
+  | 'firingNow'
+  | 'mostTogether'
+  | 'crowdedDays'
+  | 'lastedMedianDays'
+  | 'lastedLongestDays'
+  | 'nearMisses'
+  | 'byDay'
+  | 'worst'
+  | 'customers'
+  | 'overlap';
+
 /** Everything of a result that follows from the devices alone. */
 export function sumTrials(
   devices: readonly TriedDevice[],
   form: Pick<RuleForm, 'tests'>,
   { from, to, now }: TrialSpan,
-): Omit<TrialResult, 'example' | 'otherwise' | 'coverage' | 'followed' | 'isAfterwards'> {
+): Pick<TrialResult, Summed> {
   const firings = devices.flatMap(({ trial }) => trial.firings);
   const lasted = firings.map((one) => ((one.to ?? now) - one.from) / dayMs).toSorted((a, b) => a - b);
   const byDay = countByDay(firings, { from, to, now });
@@ -57,6 +76,8 @@ export function sumTrials(
       serial,
       customerName,
       times: trial.firings.length,
+      days: round(trial.firings.reduce((sum, one) => sum + ((one.to ?? now) - one.from) / dayMs, 0)),
+      known: [],
       firings: toListedFirings(deviceId, trial.firings),
     })),
     customers: countCustomers(fired),
@@ -65,7 +86,7 @@ export function sumTrials(
 }
 
 /** How much of the past a trial rests on (BT-03). `inScope`: devices in scope, of which these were tried. */
-export function toCoverage(devices: readonly TriedDevice[], inScope: number): TrialResult['coverage'] {
+export function toCoverage(devices: readonly TriedDevice[], inScope: number): Omit<TrialResult['coverage'], 'slower'> {
   const trials = devices.map(({ trial }) => trial);
   const firstDays = trials.flatMap(({ firstDay }) => firstDay ?? []);
   return {
@@ -125,11 +146,13 @@ function mostAtOnce(firings: readonly Firing[]): number {
 }
 
 function countCustomers(fired: readonly TriedDevice[]): TrialResult['customers'] {
-  const counts = new Map<string | null, number>();
-  for (const { customerName, trial } of fired)
-    counts.set(customerName, (counts.get(customerName) ?? 0) + trial.firings.length);
+  const counts = new Map<string | null, { times: number; devices: number }>();
+  for (const { customerName, trial } of fired) {
+    const { times, devices } = counts.get(customerName) ?? { times: 0, devices: 0 };
+    counts.set(customerName, { times: times + trial.firings.length, devices: devices + 1 });
+  }
   return [...counts]
-    .map(([name, times]) => ({ name, times }))
+    .map(([name, one]) => ({ name, ...one }))
     .toSorted((a, b) => b.times - a.times || (a.name ?? '').localeCompare(b.name ?? ''))
     .slice(0, mostListed);
 }
