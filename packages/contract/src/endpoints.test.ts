@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as account from './account.ts';
+import * as channels from './channels.ts';
 import * as codes from './codes.ts';
 import * as collectors from './collectors.ts';
+import * as deliveries from './deliveries.ts';
 import * as details from './details.ts';
 import * as devices from './devices.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from './endpoint.ts';
@@ -72,6 +74,18 @@ const added = [
   'POST /v1/views',
   'PUT /v1/views/{id}',
   'DELETE /v1/views/{id}',
+  'GET /v1/channels',
+  'POST /v1/channels',
+  'GET /v1/channels/{id}',
+  'PUT /v1/channels/{id}',
+  'DELETE /v1/channels/{id}',
+  'POST /v1/channels/{id}/test',
+  'POST /v1/channels/{id}/rotate',
+  'POST /v1/channels/{id}/enable',
+  'GET /v1/channels/{id}/subscriptions',
+  'PUT /v1/channels/{id}/subscriptions',
+  'GET /v1/deliveries',
+  'POST /v1/deliveries/again',
   ...['05', '08'].flatMap((code) => ['GET', 'PUT'].map((method) => `${method} /v1/device/{id}/code/${code}/setting`)),
 ];
 
@@ -79,8 +93,10 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
 const endpoints = [
   account,
+  channels,
   codes,
   collectors,
+  deliveries,
   details,
   devices,
   exports,

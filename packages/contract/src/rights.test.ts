@@ -22,6 +22,10 @@ test('only administrators manage the organisation, users, groups, collectors, no
   for (const action of managing) expect(allowed(action)).toEqual(['admin']);
 });
 
+test('OA-20 DE-32: service staff and administrators manage the channels of the organisation', () => {
+  expect(allowed('manageDelivery')).toEqual(['service', 'admin']);
+});
+
 test('no role backs up the database: that is for the operator at the command line', () => {
   expect(allowed('backUpDatabase')).toEqual([]);
 });

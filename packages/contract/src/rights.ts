@@ -35,6 +35,10 @@ const rights = {
   readRules: ['service', 'admin'],
   /** Write rules and switch them on and off. */
   manageRules: ['service', 'admin'],
+  /**
+   * Make channels of the organisation, and see those of others with the log (DE-32); own ones need no right.
+   */
+  manageDelivery: ['service', 'admin'],
   /** Calendar, targets and answer times. */
   manageOrganisation: ['admin'],
   manageUsers: ['admin'],

@@ -1,0 +1,137 @@
+import type { DeliveryEvent, MessageLanguage } from '@platen/contract/channel-names';
+import type { Condition } from '@platen/contract/worklist-item';
+import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
+
+// What a message says, without words of any language: the ways out render it.
+
+/** What a condition is about, as a headline and the steps of the catalogue need it. */
+export type MessageCondition = Pick<
+  Condition,
+  | 'conditionId'
+  | 'kind'
+  | 'subject'
+  | 'source'
+  | 'work'
+  | 'state'
+  | 'facts'
+  | 'whoCanAct'
+  | 'openedAt'
+  | 'lastSeenAt'
+  | 'resolution'
+  | 'plannedDay'
+  | 'version'
+>;
+
+/** What a row is about: the device, or the collector or customer of the row. */
+export interface MessagePlace {
+  /** Of the row; of a device its device id. */
+  readonly rowId: string;
+  readonly entity: 'device' | 'collector' | 'customer';
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customerNumber: string | null;
+  readonly customerName: string | null;
+  /** Where the device stands, in the words of the customer. */
+  readonly description: string | null;
+  readonly dealerNumber: string | null;
+  /** Of a collector its name, where the receiver may know it. */
+  readonly name: string | null;
+}
+
+/** One event of a message. */
+export interface MessageItem {
+  /** Of the event; never changes. */
+  readonly eventId: string;
+  readonly event: DeliveryEvent;
+  /** When it happened. */
+  readonly at: string;
+  readonly place: MessagePlace;
+  readonly condition: MessageCondition;
+  readonly priority: Priority;
+  /** Name of who has it; null: no user. */
+  readonly assignee: string | null;
+  /** It rests on a judgement: 'for you to decide' (TX-20). */
+  readonly isJudged: boolean;
+  /** Conditions of the row for which parts or supplies are known: what to bring. */
+  readonly bring: readonly Pick<MessageCondition, 'conditionId' | 'kind' | 'subject' | 'facts'>[];
+}
+
+/** The subscription behind a message: 'Why do I get this' (DE-23). */
+export interface MessageSubscription {
+  readonly subscriptionId: string;
+  readonly name: string;
+  /** Address that stops it with one click, without sign-in (DE-24). */
+  readonly stopUrl: string;
+}
+
+interface Common {
+  /** When it was put together. */
+  readonly at: string;
+  /** Origin of the portal, for links: `https://platen.example`. */
+  readonly portal: string;
+  readonly subscription: MessageSubscription | null;
+  /** The first message about the same condition, so that mail programs thread (DE-24); null: this is it. */
+  readonly firstId: string | null;
+}
+
+export type Message =
+  /** One or several events of one customer; `more`: those that are not among the items. */
+  | (Common & { readonly kind: 'change'; readonly items: readonly MessageItem[]; readonly more: number })
+  /** P1 that no user acknowledged since (DE-07). */
+  | (Common & { readonly kind: 'reminder'; readonly items: readonly MessageItem[]; readonly more: number })
+  /**
+   * What is open and new since the last one (DE-11). `why`: of a chosen time, of what quiet hours held, or of
+   * what the limits held. `p1`: of all of them.
+   */
+  | (Common & {
+      readonly kind: 'digest';
+      readonly why: 'time' | 'quiet' | 'limit';
+      readonly items: readonly MessageItem[];
+      readonly more: number;
+      readonly open: number;
+      readonly p1: number;
+      readonly since: string | null;
+    })
+  /** Many at once (DE-15, WL-74), the greatest counts first. */
+  | (Common & {
+      readonly kind: 'summary';
+      readonly count: number;
+      readonly kinds: readonly { readonly kind: ConditionKind; readonly count: number }[];
+      readonly customers: readonly { readonly name: string | null; readonly count: number }[];
+    })
+  /** The limit of the channel is reached: everything further comes as one digest at `until` (DE-13). */
+  | (Common & {
+      readonly kind: 'limit';
+      readonly limit: 'hour' | 'day';
+      readonly count: number;
+      readonly until: string;
+    })
+  /** An example (DE-05). */
+  | (Common & { readonly kind: 'test'; readonly channelName: string })
+  /** Asks the holder of an address to confirm it (DE-04). */
+  | (Common & {
+      readonly kind: 'confirmation';
+      readonly confirmUrl: string;
+      readonly until: string;
+      readonly by: string;
+    })
+  /** Another channel fails or was disabled (DE-19). */
+  | (Common & {
+      readonly kind: 'channelFailing';
+      readonly channelName: string;
+      readonly state: 'failing' | 'disabled';
+      readonly since: string;
+    })
+  /** The server paused a rule (AR-13). */
+  | (Common & {
+      readonly kind: 'rulePaused';
+      readonly ruleId: string;
+      readonly ruleName: string;
+      readonly count: number;
+    });
+
+/** Language and zone in which a way renders a message. */
+export interface MessageForm {
+  readonly language: MessageLanguage;
+  readonly zone: string;
+}
