@@ -1,20 +1,19 @@
 import type { CodeThresholds } from '@platen/diagnosis/codes/thresholds';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import {
   type CodeName,
-  codeQueries,
   type CodeSetting,
+  codeQueries,
   type SettableKind,
   writeCodeSetting,
 } from '../../device/code-queries.ts';
-import { orNotPermitted } from '../../device/rights.ts';
 import { deviceQueries } from '../../device/device-query.ts';
+import { orNotPermitted } from '../../device/rights.ts';
+import { useLeaveGuard } from '../../editing/use-leave-guard.ts';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
-import { sessionPhaseArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
@@ -187,24 +186,18 @@ function useSave(kind: SettableKind, deviceId: string, code: CodeName) {
 /** Asks before unsaved thresholds are left behind, by a link, a step back or the closing of the page. */
 function LeaveDialog({ code, isDirty }: { code: string; isDirty: boolean }) {
   const t = useTranslations('codeSettings.leave');
-  // A session that is being closed is not held up.
-  const isHeld = () => isDirty && sessionPhaseArea.get() === 'idle';
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld() && current.pathname !== next.pathname,
-    enableBeforeUnload: isHeld,
-    withResolver: true,
-  });
-  if (blocker.status !== 'blocked') return null;
+  const { isAsking, decide } = useLeaveGuard(isDirty);
+  if (!isAsking) return null;
   return (
     <Dialog
       title={t('title')}
       role="alertdialog"
       size="narrow"
-      onClose={blocker.reset}
+      onClose={() => decide(false)}
       footer={
         <>
-          <Button onClick={blocker.proceed}>{t('discard')}</Button>
-          <Button variant="primary" onClick={blocker.reset} data-autofocus>
+          <Button onClick={() => decide(true)}>{t('discard')}</Button>
+          <Button variant="primary" onClick={() => decide(false)} data-autofocus>
             {t('stay')}
           </Button>
         </>
