@@ -16,6 +16,7 @@ import {
   wholeNumber,
   words,
 } from './kinds.ts';
+import { allowedDestinations } from './webhook-allow.ts';
 
 /** Brands served by each deployment stage (OQ-04, OQ-05); a stage that is not here is refused at start. */
 export const stages = { eu: ['platen', 'rdt'], platen: ['platen'], rdt: ['rdt'] } as const;
@@ -217,6 +218,12 @@ export const settingsTable = {
     'Months for which errors of devices are stored.',
     '24',
     wholeNumber(2, 240),
+  ),
+  webhookAllow: required(
+    'PLATEN_WEBHOOK_ALLOW',
+    'Hosts, addresses and networks that messages may go to although they are not public, also by http: names, addresses or networks like 10.2.0.0/16, separated by commas.',
+    '',
+    allowedDestinations,
   ),
   modelFamilies: optional(
     'PLATEN_MODEL_FAMILIES',
