@@ -34,7 +34,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\\]/u;
 /**
  * The address as the text gives it: https with port 443 or 1024 to 65535, no user name; http (and its port
  * 80) only for a host or address that the operator allows (DE-28, DE-29). Numbers in decimal, octal or
- * hexadecimal become the IPv4 address they stand for. Does not resolve the name. Throws
+ * hexadecimal become the IPv4 address they mean. Does not resolve the name. Throws
  * `RefusedDestination`.
  */
 export function readAddress(text: string, allowed: AllowedDestinations): URL {
@@ -48,7 +48,8 @@ export function readAddress(text: string, allowed: AllowedDestinations): URL {
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isAllowedAddress(host, allowed) && !isPublicAddress(host))
     throw new RefusedDestination(`${host} is not a public address`);
-  const mayBeHttp = isIP(host) === 0 ? allowed.hosts.size + allowed.networks.length > 0 : isAllowedAddress(host, allowed);
+  const mayBeHttp =
+    isIP(host) === 0 ? allowed.hosts.size + allowed.networks.length > 0 : isAllowedAddress(host, allowed);
   if (protocol === 'http:' && !mayBeHttp) throw new RefusedDestination('the address must begin with https:');
   const port = portOf(url);
   if (port !== 443 && port < 1024 && !(protocol === 'http:' && port === 80))

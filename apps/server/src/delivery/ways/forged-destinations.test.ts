@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allowedDestinations } from '../../settings/webhook-allow.ts';
 import { findDestination, RefusedDestination } from './destination.ts';
@@ -20,7 +20,7 @@ let port: number;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    // Redirects to where nobody may go, for paths that ask for one.
+    // Redirects to a private address, for paths that ask for one.
     const status = Number(/^\/redirect\/(\d+)/.exec(request.url ?? '')?.[1] ?? 200);
     response.writeHead(status, { location: `http://127.0.0.1:${port}/`, connection: 'close' });
     response.end('done');
@@ -71,8 +71,9 @@ const wide = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCode
 const hex = (high: number, low: number) => (high * 256 + low).toString(16);
 
 /** One private IPv4 address in the many forms that parsers of addresses understand. */
-const numericForms = fc.tuple(privateV4, fc.array(radix, { minLength: 4, maxLength: 4 }), fc.nat(4)).map(
-  ([octets, forms, kind]) => {
+const numericForms = fc
+  .tuple(privateV4, fc.array(radix, { minLength: 4, maxLength: 4 }), fc.nat(4))
+  .map(([octets, forms, kind]) => {
     const [a = 0, b = 0, c = 0, d = 0] = octets;
     const write = (value: number, index: number) => (forms[index] ?? String)(value);
     const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -81,8 +82,7 @@ const numericForms = fc.tuple(privateV4, fc.array(radix, { minLength: 4, maxLeng
     if (kind === 2) return `${write(a, 0)}.${write(b, 1)}.${write(c * 256 + d, 2)}`;
     if (kind === 3) return wide(octets.join('.'));
     return octets.map(write).join('.');
-  },
-);
+  });
 const embeddings = [
   (a: string, b: string) => `::${a}:${b}`,
   (a: string, b: string) => `::ffff:${a}:${b}`,
@@ -104,7 +104,14 @@ const privateAddress = fc.oneof(
   privateV6,
   fc.constantFrom('fe80::1%lo', '0177.0.0.1', '127.1', 'localhost', ''),
 );
-const name = fc.constantFrom('localhost', 'localhost.', 'LOCALHOST', 'rebind.example', 'xn--80ak6aa92e.example', 'ip6-localhost');
+const name = fc.constantFrom(
+  'localhost',
+  'localhost.',
+  'LOCALHOST',
+  'rebind.example',
+  'xn--80ak6aa92e.example',
+  'ip6-localhost',
+);
 const host = fc.oneof(
   numericForms,
   numericForms.map((text) => `${text}.`),
@@ -112,7 +119,17 @@ const host = fc.oneof(
   name,
 );
 const scheme = fc.constantFrom('https://', 'http://', 'HTTP://', 'https:', 'http:\\\\', '//', ' http://', 'ht\ntp://');
-const userInfo = fc.constantFrom('', '', '', 'erp.example@', `${outside}@`, `${outside}:80@`, 'a:b@', `${outside}\\@`, `${outside}#@`);
+const userInfo = fc.constantFrom(
+  '',
+  '',
+  '',
+  'erp.example@',
+  `${outside}@`,
+  `${outside}:80@`,
+  'a:b@',
+  `${outside}\\@`,
+  `${outside}#@`,
+);
 const path = fc.constantFrom('/', '', '/redirect/302', '?x=1', '/#x', '/..//');
 
 describe.skipIf(process.platform !== 'linux')('forged destinations, called for real', () => {
@@ -135,7 +152,8 @@ describe.skipIf(process.platform !== 'linux')('forged destinations, called for r
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 4 }), scheme, async (answers, start) => {
         const result = await attempt(`${start}rebind.example:${port}/`, answers);
         const [first = []] = answers;
-        if (first.some((address) => address !== outside)) expect(result.kind).toBe('failed');
+        const mayGoOut = first.every((address) => address === outside);
+        expect(mayGoOut || result.kind === 'failed').toBe(true);
         expect(seen.private).toBe(0);
       }),
       { numRuns: 3000 },

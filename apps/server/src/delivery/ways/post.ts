@@ -1,13 +1,17 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { toErrorCode, toMessage } from '../../base/errors.ts';
 import { type Destination, hostOf } from './destination.ts';
 
 /** What a call of a foreign server came to. */
 export type PostResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      readonly text: string;
+    }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface PostOptions {
@@ -63,6 +67,8 @@ function exchange(destination: Destination, options: PostOptions, signal: AbortS
         ...(options.ca !== undefined && { ca: options.ca }),
       },
       (incoming) => {
+        // From here on the answer counts, even where its rest never comes.
+        outgoing.off('error', reject).on('error', () => undefined);
         readAnswer(incoming).then(resolve, reject);
       },
     );
@@ -82,7 +88,9 @@ const answerWith =
     else callback(null, first?.address ?? '', first?.family);
   };
 
-/** The connection itself is the last witness: whoever is at its other end must be one of those checked. */
+/**
+ * The connection itself is the last witness: its other end must be one of the addresses that were checked.
+ */
 function refuseOtherPeers(outgoing: ClientRequest, addresses: readonly string[]): void {
   outgoing.once('socket', (socket) => {
     socket.once('connect', () => {

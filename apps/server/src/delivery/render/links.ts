@@ -1,0 +1,7 @@
+/** Addresses of the portal that messages lead to (DE-23, DE-31). */
+export const toRowLink = (portal: string, rowId: string): string =>
+  `${portal}/worklist?row=${encodeURIComponent(rowId)}`;
+export const toWorklistLink = (portal: string): string => `${portal}/worklist`;
+/** Where subscriptions and channels are changed. */
+export const toDeliveryLink = (portal: string): string => `${portal}/rules/delivery`;
+export const toRuleLink = (portal: string, ruleId: string): string => `${portal}/rules/${encodeURIComponent(ruleId)}`;

@@ -1,0 +1,66 @@
+import type { DeliveryEvent } from '@platen/contract/channel-names';
+import {
+  type ConditionEventType,
+  type ConditionWebhook,
+  largestWebhookBytes,
+  type WebhookBody,
+} from '@platen/contract/webhook-events';
+import type { Message, MessageItem } from '../message.ts';
+import { toRowLink, toWorklistLink } from './links.ts';
+
+const types: Readonly<Record<Exclude<DeliveryEvent, 'collector'>, ConditionEventType>> = {
+  opened: 'condition.opened',
+  cameBack: 'condition.regressed',
+  worse: 'condition.worse',
+  assigned: 'condition.assigned',
+  overdue: 'condition.overdue',
+  forgotten: 'condition.forgotten',
+  acknowledged: 'condition.acknowledged',
+  snoozed: 'condition.snoozed',
+  visitPlanned: 'visit.planned',
+  resolved: 'condition.resolved',
+};
+
+/**
+ * The bodies that a machine is sent for a message, in its order; none for what only people read (digest,
+ * summary, reminder and the like). Judged conditions that no person has taken up are left out (XC-01, XC-02):
+ * a last barrier, for none of them should come this far.
+ */
+export function toWebhookBodies(message: Message): readonly WebhookBody[] {
+  const { portal } = message;
+  if (message.kind === 'test')
+    return [
+      {
+        type: 'test',
+        timestamp: message.at,
+        data: { channelName: message.channelName, url: toWorklistLink(portal) },
+      },
+    ];
+  if (message.kind !== 'change') return [];
+  return message.items.filter((item) => !isForPeopleOnly(item)).map((item) => toBody(item, portal));
+}
+
+/** A figure that says how likely something fails, which no person has taken up. */
+const isForPeopleOnly = ({ condition, isJudged }: MessageItem): boolean =>
+  (isJudged || condition.source === 'judgement') && condition.work === 'open';
+
+function toBody({ eventId, event, at, condition, priority, assignee, place }: MessageItem, portal: string) {
+  const { conditionId, kind, subject, source, state, facts, openedAt, lastSeenAt, resolution, plannedDay } = condition;
+  const { rowId, ...of } = place;
+  const body: ConditionWebhook = {
+    type: event === 'collector' ? (state === 'resolved' ? 'collector.working' : 'collector.silent') : types[event],
+    timestamp: at,
+    data: {
+      eventId,
+      version: condition.version,
+      priority,
+      assignee,
+      condition: { conditionId, kind, subject, source, state, facts, openedAt, lastSeenAt, resolution, plannedDay },
+      of,
+      url: toRowLink(portal, rowId),
+    },
+  };
+  if (Buffer.byteLength(JSON.stringify(body)) <= largestWebhookBytes) return body;
+  const { facts: _long, ...shorter } = body.data.condition;
+  return { ...body, data: { ...body.data, condition: shorter } };
+}
