@@ -96,6 +96,33 @@ describe.each([
   });
 });
 
+test('GE-19: on paper, upright and across, each row has room for its words, and none is cut off', async () => {
+  const { page, grid } = await openWorklist(languages.english, { width: 1440 }, '/');
+  await page.emulateMedia({ media: 'print' });
+  const printed = () =>
+    grid.locator('tr[data-row]').evaluateAll((rows) =>
+      rows.map((row) => {
+        const cells = [...row.children].filter((cell) => cell instanceof HTMLTableCellElement);
+        const words = cells[3]?.getBoundingClientRect().width ?? 0;
+        // What only screen readers get is a dot.
+        const cut = [...row.querySelectorAll('*')].filter(
+          (part) =>
+            part.clientWidth > 1 &&
+            getComputedStyle(part).overflowX === 'hidden' &&
+            part.scrollWidth > part.clientWidth + 1,
+        );
+        return { columns: cells.length, isWide: words > document.body.clientWidth / 5, cut: cut.length };
+      }),
+    );
+  for (const width of [718, 1040]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(async () => new Set((await printed()).map((row) => JSON.stringify(row))))
+      .toEqual(new Set([JSON.stringify({ columns: 10, isWide: true, cut: 0 })]));
+  }
+  await page.context().close();
+});
+
 test('what the Tab key leaves out is found', async () => {
   const { page } = await openPage(browser);
   await page.setContent('<button>1</button><button tabindex="-1">2</button><a href="/">3</a>');

@@ -24,17 +24,16 @@ export function ListFrame({ worklist, failedSince }: FrameProps) {
   return (
     <section className={styles.frame} aria-label={t('views.list')}>
       <div className={styles.views} data-print="none">
-        <nav className={styles.viewTabs} aria-label={t('views.label')}>
-          <ViewTabs
-            search={search}
-            views={views}
-            view={view}
-            total={first === undefined ? undefined : list.total}
-            counts={first?.viewCounts}
-            mayShare={can(me?.role, 'shareViews')}
-            onShow={show}
-          />
-        </nav>
+        <ViewTabs
+          search={search}
+          views={views}
+          view={view}
+          total={first === undefined ? undefined : list.total}
+          counts={first?.viewCounts}
+          mayShare={can(me?.role, 'shareViews')}
+          onShow={show}
+        />
+        <span className={styles.gap} />
         {first === undefined ? null : list.isMoved ? (
           <output className={styles.moved}>
             <span>{t('order.changed')}</span>

@@ -54,8 +54,8 @@ export function PersonChoice({ me, label, none, value, onChange, hasFocus = fals
           onChange(first.userId);
         }}
       />
-      <PanelBody state={toPanelState(query, 3)}>
-        <div className={styles.people}>
+      <div className={styles.people}>
+        <PanelBody state={toPanelState(query, 3)}>
           <Choice
             legend={label ?? t('assign.title')}
             hideLegend
@@ -63,9 +63,9 @@ export function PersonChoice({ me, label, none, value, onChange, hasFocus = fals
             onChange={(id) => onChange(id === noPerson ? null : id)}
             options={[...others.map(toOption), ...own.map(toOption), { value: noPerson, label: none }]}
           />
-        </div>
-        {people.length === 0 ? <p className="quiet">{t('assign.noHit')}</p> : null}
-      </PanelBody>
+          {people.length === 0 ? <p className="quiet">{t('assign.noHit')}</p> : null}
+        </PanelBody>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toMessage } from '../../../platform/application-message.ts';
 import { toStateOf } from '../../../platform/failure.ts';
@@ -43,6 +43,11 @@ export function ViewTabs({ search, views, view, total, counts, mayShare, onShow 
   const t = useTranslations('worklist.views');
   const [dialog, setDialog] = useState<ViewDialogState>();
   const changing = useChangeView();
+  const tabs = useRef<HTMLElement>(null);
+  const current = views.findIndex(({ id }) => id === view.id);
+  useEffect(() => {
+    tabs.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   const changed = isChanged(search, view);
   const own = view.kind === 'saved' && view.saved.own ? view.saved : undefined;
   const definition = toDefinition(search);
@@ -69,20 +74,22 @@ export function ViewTabs({ search, views, view, total, counts, mayShare, onShow 
   const refusal = changing.isError && toChangedView(changing.error) === undefined ? changing.error : undefined;
   return (
     <>
-      {views.map((one, index) => (
-        <button
-          key={one.id}
-          type="button"
-          className={styles.view}
-          aria-current={one.id === view.id ? 'true' : undefined}
-          aria-keyshortcuts={index < keyedViews ? String(index + 1) : undefined}
-          onClick={() => onShow(addressOf(one))}
-        >
-          {one.kind === 'saved' ? one.saved.name : t(one.id)}
-          <Count count={one.id === view.id ? total : counts?.[one.id]} />
-          {one.id === view.id && changed ? <em>{t('changed')}</em> : null}
-        </button>
-      ))}
+      <nav ref={tabs} className={styles.viewTabs} aria-label={t('label')}>
+        {views.map((one, index) => (
+          <button
+            key={one.id}
+            type="button"
+            className={styles.view}
+            aria-current={one.id === view.id ? 'true' : undefined}
+            aria-keyshortcuts={index < keyedViews ? String(index + 1) : undefined}
+            onClick={() => onShow(addressOf(one))}
+          >
+            {one.kind === 'saved' ? one.saved.name : t(one.id)}
+            <Count count={one.id === view.id ? total : counts?.[one.id]} />
+            {one.id === view.id && changed ? <em>{t('changed')}</em> : null}
+          </button>
+        ))}
+      </nav>
       {changed ? (
         <span className={styles.viewActions}>
           {own === undefined ? null : (
@@ -101,7 +108,6 @@ export function ViewTabs({ search, views, view, total, counts, mayShare, onShow 
       {items.length === 0 ? null : (
         <Menu
           label={t('menu')}
-          align="start"
           items={items}
           renderTrigger={(trigger) => (
             <IconButton icon="list" className={styles.viewMenu} label={t('menu')} {...trigger} />

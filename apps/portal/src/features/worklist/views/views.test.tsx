@@ -85,6 +85,10 @@ test('FV-01: renaming and deleting; a view that others share cannot be changed',
     [haldane, others],
   );
   await screen.getByRole('button', { name: 'This view' }).click();
+  // Nothing around the menu cuts it off.
+  const last = screen.getByRole('menuitem', { name: 'Delete' }).element();
+  const { left, top, width, height } = last.getBoundingClientRect();
+  expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(last);
   await screen.getByRole('menuitem', { name: 'Rename or share' }).click();
   const dialog = screen.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Haldane');
