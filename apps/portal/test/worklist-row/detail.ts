@@ -113,6 +113,7 @@ export const detail: WorklistDetail = {
     { item: 'developer.black', day: dayAgo(9), range: null },
     { item: 'drum.black', day: dayAgo(-18), range: { lower: dayAgo(-10), upper: dayAgo(-28) } },
     { item: 'feedRoller.CST1', day: null, range: null, urgency: 'nextVisit' },
+    { item: 'hdd', day: null, range: null, urgency: 'now' },
   ],
   codeChanges: {
     since: dayAgo(20),

@@ -107,7 +107,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
         <span className="code">{nameOfRow(row)}</span> <span className={styles.model}>{row.model}</span>
       </th>
       <td className={styles.customer} title={customerText(row)}>
-        {row.customerName ?? row.customerNumber ?? <span className="quiet">-</span>}
+        {row.customerName ?? row.customerNumber ?? <span className="quiet">-</span>}{' '}
         <span className={styles.place}>{row.description}</span>
       </td>
       <td className={styles.since}>{age.duration(Math.max(0, now.getTime() - Date.parse(since)))}</td>
@@ -185,7 +185,7 @@ function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean
             <span className={styles.first}>
               <WithCode text={headline(first)} code={first.facts.code} />
             </span>
-            {step === undefined || !isPressing(row) ? null : <span className={styles.step}> · {steps(step)}</span>}
+            {step === undefined || !isPressing(row) ? null : <span className={styles.step}> · {steps(step)}</span>}{' '}
             {second === undefined ? null : <span className={styles.second}>{headline(second)}</span>}
           </span>
         </>

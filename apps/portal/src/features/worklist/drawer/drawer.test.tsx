@@ -140,6 +140,7 @@ test('GE-10: a forecast without a date names why, and nothing known is no zero',
     body: { ...detail, use: { ...detail.use, pagesAMonth: null, factor: null }, visits: [], notes: [], bring: [] },
   });
   await expect.element(screen.getByText('sign of failure, no date: next visit')).toBeVisible();
+  await expect.element(screen.getByRole('listitem').filter({ hasText: /^Storage/ })).toBeVisible();
   await expect.element(screen.getByText('not known; 1 counts')).toBeVisible();
   await expect.element(screen.getByText('No visit is recorded.')).toBeVisible();
 });

@@ -72,7 +72,7 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
 /** A part by its code; a cartridge has none here. */
 const isPartCode = /^\d+$/;
 
-/** A cartridge (`toner.cyan`) or a part, by its code or component (`6342`, `drum.black`), in words. */
+/** A cartridge (`toner.cyan`), a part by its code or component (`6342`, `drum.black`), or the storage (`hdd`), in words. */
 function useItem(): (item: string) => string {
   const headlines = useTranslations('headlines');
   const status = useTranslations('status');
@@ -80,6 +80,7 @@ function useItem(): (item: string) => string {
     const [type = '', unit = ''] = item.split('.');
     const supply = type === 'toner' ? toSupplyName(unit) : undefined;
     if (supply !== undefined) return status(`supplyName.${supply}`);
+    if (type === 'hdd') return headlines('drives.storage');
     return partWords(item, environment().locale) ?? headlines('part', { code: item });
   };
 }
