@@ -110,21 +110,13 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
       subject: kind === undefined ? '' : subjectOf(kind, subject),
       words: anyOf.format(words.map((word) => wordOf(metric, word))),
     };
-    switch (metric) {
-      case 'sameCode':
-        return text(subject === undefined ? 'tests.sameCode.any' : 'tests.sameCode.of', values);
-      case 'pagesAgainstUsual':
-        return text(`tests.pagesAgainstUsual.${comparison === 'below' ? 'below' : 'above'}`, values);
-      case 'setting':
-        return text(
-          `tests.setting.${comparison === 'above' || comparison === 'below' || comparison === 'changed' ? comparison : 'is'}`,
-          values,
-        );
-      case 'firmware':
-        return text(`tests.firmware.${comparison === 'below' ? 'below' : 'is'}`, values);
-      default:
-        return text(`tests.${metric}`, values);
-    }
+    if (metric === 'sameCode') return text(subject === undefined ? 'tests.sameCode.any' : 'tests.sameCode.of', values);
+    const side = comparison === 'below' ? 'below' : 'above';
+    if (metric === 'pagesAgainstUsual') return text(`tests.pagesAgainstUsual.${side}`, values);
+    if (metric === 'firmware') return text(`tests.firmware.${comparison === 'below' ? 'below' : 'is'}`, values);
+    if (metric !== 'setting') return text(`tests.${metric}`, values);
+    const isNamed = comparison === 'above' || comparison === 'below' || comparison === 'changed';
+    return text(`tests.setting.${isNamed ? comparison : 'is'}`, values);
   }
 
   const levelOf = ({ metric, comparison, clear }: RuleTest): string | undefined =>

@@ -1,6 +1,6 @@
 /**
- * The words in which an alert rule is described (AR-14): its sentence and scope, and the names of what it compares.
- * `tests`, `metrics`, `words`: keyed as the table of metrics of the contract.
+ * The words in which an alert rule is described (AR-14): its sentence and scope, and the names of what it
+ * compares. `tests`, `metrics`, `words`: keyed as the table of metrics of the contract.
  */
 export const ruleWords = {
   opens: 'Opens when {tests}; {clears}.',
