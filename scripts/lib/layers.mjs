@@ -36,7 +36,7 @@ export const layers = {
     ['shell'],
     ['features'],
     ['device', 'device-search', 'editing'],
-    ['charts', 'device-codes'],
+    ['charts', 'device-codes', 'rule-words'],
     ['downloads', 'jobs', 'session'],
     ['api', 'print', 'ui'],
     ['platform'],

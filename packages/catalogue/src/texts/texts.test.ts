@@ -19,6 +19,8 @@ import { texts as reportingEnglish } from './reporting-en-us.ts';
 import { texts as reportingJapanese } from './reporting-ja-jp.ts';
 import { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import { texts as ruleWordsJapanese } from './rule-words-ja-jp.ts';
+import { texts as rulesEnglish } from './rules-en-us.ts';
+import { texts as rulesJapanese } from './rules-ja-jp.ts';
 import { texts as worklistEnglish } from './worklist-en-us.ts';
 import { texts as worklistJapanese } from './worklist-ja-jp.ts';
 import { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -33,6 +35,7 @@ const english = {
   ...partsNeededEnglish,
   ...reportingEnglish,
   ...ruleWordsEnglish,
+  ...rulesEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
   worklistFile: worklistFileEnglish,
@@ -46,6 +49,7 @@ const japanese = {
   ...partsNeededJapanese,
   ...reportingJapanese,
   ...ruleWordsJapanese,
+  ...rulesJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
   worklistFile: worklistFileJapanese,

@@ -6,6 +6,7 @@ import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
+import type { texts as rulesEnglish } from './rules-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
 import type { texts as worklistFileEnglish } from './worklist-file-en-us.ts';
 import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -36,6 +37,8 @@ export type WorklistTexts = Widened<typeof worklistEnglish>;
 export type WorklistRowTexts = Widened<typeof worklistRowEnglish>;
 /** The words in which a rule is described, loaded where a rule is shown. */
 export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
+/** Those of the area of rules, loaded with it. */
+export type RulesTexts = Widened<typeof rulesEnglish>;
 /** Those of the worklist as a file, which the server makes. */
 export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
 
@@ -48,5 +51,6 @@ export type EnglishTexts = typeof english &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
   typeof ruleWordsEnglish &
+  typeof rulesEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;

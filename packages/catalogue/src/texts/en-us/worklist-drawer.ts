@@ -10,7 +10,13 @@ export const drawer = {
   links: 'Screens of the device',
   actions: 'Actions',
   moreActions: { assignToMe: 'Assign to me', priority: 'Priority', weight: 'Set weight', call: 'Enter a call' },
-  source: { device: 'Reported', judgement: 'Predicted', server: 'Found by the portal', person: 'Entered by a person' },
+  source: {
+    device: 'Reported',
+    judgement: 'Predicted',
+    server: 'Found by the portal',
+    rule: 'By a rule',
+    person: 'Entered by a person',
+  },
   why: {
     title: 'Why it stands here',
     note: 'points lost by waiting until {day}',

@@ -11,7 +11,7 @@ export const drawer: WorklistRowTexts['drawer'] = {
   links: '機器の画面',
   actions: '操作',
   moreActions: { assignToMe: '自分が担当', priority: '優先度', weight: '重みを設定', call: '連絡を登録' },
-  source: { device: '報告', judgement: '予測', server: 'ポータルが検出', person: '人が登録' },
+  source: { device: '報告', judgement: '予測', server: 'ポータルが検出', rule: 'ルールが検出', person: '人が登録' },
   why: {
     title: 'この順位の理由',
     note: '{day}まで待つと失われる点数',

@@ -1,0 +1,78 @@
+import type { AlertRule } from '@platen/contract/rules';
+import { useTranslations } from 'use-intl/react';
+import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useDeleteRule } from '../queries.ts';
+
+interface EnableProps {
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onEnable: () => void;
+  readonly onClose: () => void;
+}
+
+/** The form was not tried on the past: it is turned on all the same, which is recorded (AR-12). */
+export function EnableDialog({ busy, error, onEnable, onClose }: EnableProps) {
+  const t = useTranslations('rules.enable');
+  const problem = useRefusal(error);
+  return (
+    <FormDialog
+      title={t('title')}
+      submit={t('submit')}
+      busy={busy}
+      problem={problem}
+      onSubmit={onEnable}
+      onClose={onClose}
+    >
+      <p>{t('untried')}</p>
+      <p>{t('recorded')}</p>
+    </FormDialog>
+  );
+}
+
+interface RemoveProps {
+  readonly rule: AlertRule;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+export function RemoveDialog({ rule, onClose, onRemoved }: RemoveProps) {
+  const t = useTranslations('rules.remove');
+  const removing = useDeleteRule();
+  const problem = useRefusal(removing.error);
+  return (
+    <FormDialog
+      title={t('title')}
+      submit={t('submit')}
+      busy={removing.isPending}
+      problem={problem}
+      onSubmit={() => removing.mutate(rule, { onSuccess: onRemoved })}
+      onClose={onClose}
+    >
+      <p>{t('text', { name: rule.form.name })}</p>
+    </FormDialog>
+  );
+}
+
+/** There are changes that are not saved. */
+export function LeaveDialog({ onDecide }: { readonly onDecide: (leaves: boolean) => void }) {
+  const t = useTranslations('rules.leave');
+  return (
+    <Dialog
+      title={t('title')}
+      size="narrow"
+      onClose={() => onDecide(false)}
+      footer={
+        <>
+          <Button onClick={() => onDecide(true)}>{t('go')}</Button>
+          <Button variant="primary" data-autofocus="" onClick={() => onDecide(false)}>
+            {t('stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('text')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import type { BodyOf } from '@platen/contract/endpoint';
+import {
+  type AlertRule,
+  addRule,
+  changeRule,
+  deleteRule,
+  disableRule,
+  enableRule,
+  evaluateRules,
+  listRules,
+  type RuleForm,
+  readRule,
+  readRuleHistory,
+} from '@platen/contract/rules';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+/** The first part of the key of each query about rules: what a change makes old. */
+const rulesKey = 'rules';
+const refreshMs = 60_000;
+
+export const ruleQueries = {
+  list: queryOptions({
+    queryKey: [rulesKey, 'list'] as const,
+    queryFn: async ({ signal }) => (await call(listRules, { signal })).data,
+    refetchInterval: refreshMs,
+  }),
+  one: (ruleId: string) =>
+    queryOptions({
+      queryKey: [rulesKey, 'one', ruleId] as const,
+      queryFn: async ({ signal }) => (await call(readRule, { params: { ruleId }, signal })).data,
+    }),
+  history: (ruleId: string) =>
+    queryOptions({
+      queryKey: [rulesKey, 'history', ruleId] as const,
+      queryFn: async ({ signal }) => (await call(readRuleHistory, { params: { ruleId }, signal })).data,
+    }),
+  /** What the tests of a form find on a device now; asked for again by hand only. */
+  onDevice: (deviceId: string, form: RuleForm) =>
+    queryOptions({
+      queryKey: [rulesKey, 'onDevice', deviceId, form.tests, form.scope] as const,
+      queryFn: async ({ signal }) => {
+        const name = form.name.trim() === '' ? '-' : form.name;
+        const body = { deviceId, form: { ...form, name } };
+        return (await call(evaluateRules, { body, signal })).data.rules[0] ?? null;
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+};
+
+/** Rules changed, and what they opened with them. */
+const forgetRules = (client: QueryClient) =>
+  Promise.all([rulesKey, 'worklist'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+
+/** A change of a rule; whatever came of it, rules are read again. */
+function useChange<Variables, Answer>(change: (variables: Variables) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => void forgetRules(client) });
+}
+
+export const useAddRule = () =>
+  useChange(async (body: BodyOf<typeof addRule>) => (await call(addRule, { body })).data.rule);
+
+interface RuleChange {
+  readonly ruleId: string;
+  readonly form: RuleForm;
+  readonly version: number;
+}
+
+export const useChangeRule = () =>
+  useChange(
+    async ({ ruleId, ...body }: RuleChange) => (await call(changeRule, { params: { ruleId }, body })).data.rule,
+  );
+
+type Known = Pick<AlertRule, 'ruleId' | 'version'>;
+
+export const useEnableRule = () =>
+  useChange(
+    async ({ ruleId, version, untried }: Known & { readonly untried: boolean }) =>
+      (await call(enableRule, { params: { ruleId }, body: { version, ...(untried ? { untried } : {}) } })).data.rule,
+  );
+
+export const useDisableRule = () =>
+  useChange(
+    async ({ ruleId, version }: Known) =>
+      (await call(disableRule, { params: { ruleId }, body: { version } })).data.rule,
+  );
+
+export const useDeleteRule = () =>
+  useChange(async ({ ruleId, version }: Known) => {
+    await call(deleteRule, { params: { ruleId }, query: { version } });
+  });
