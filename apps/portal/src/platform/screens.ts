@@ -25,6 +25,7 @@ export const screens = {
   termsofuse: { title: 'terms', kind: 'terms' },
   devicelist: { title: 'deviceList', kind: 'list' },
   worklist: { title: 'worklist', kind: 'list' },
+  rules: { title: 'rules', kind: 'list' },
   reporting: { title: 'reporting', kind: 'detail' },
   partsneeded: { title: 'partsNeeded', kind: 'detail' },
   profile: { title: 'profile', kind: 'detail', tab: 'profile' },

@@ -1,5 +1,5 @@
 import type { AreaTexts } from '@platen/catalogue/texts/types';
-import { can, type Action } from '@platen/contract/rights';
+import { type Action, can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,6 +20,7 @@ const loadTexts = lazyTexts<AreaTexts>((locale) =>
 const areas = [
   { name: 'devices', path: '/devicelist', right: undefined },
   { name: 'worklist', path: '/worklist', right: 'readWorklist' },
+  { name: 'rules', path: '/rules', right: 'readRules' },
 ] as const satisfies readonly { name: string; path: string; right: Action | undefined }[];
 
 /** The strip with its texts there; rejects when they do not come. */
@@ -46,7 +47,8 @@ function Areas() {
   if (me === undefined) return <div className={styles.room} />;
   const known = areas.filter(({ right }) => right === undefined || can(me?.role, right));
   if (known.length < 2) return null;
-  const shown = known.find((area) => area.path === path);
+  // '/rules/{id}' is of the area '/rules'.
+  const shown = known.find((area) => path === area.path || path?.startsWith(`${area.path}/`) === true);
   const isStart = shown !== undefined && start === shown.path;
   return (
     <TabStrip className={styles.strip} aria-label={t('label')}>

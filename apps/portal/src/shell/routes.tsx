@@ -2,8 +2,8 @@ import {
   createRootRoute,
   createRoute,
   lazyRouteComponent,
-  redirect,
   type RouteComponent,
+  redirect,
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import type { Brand } from '../brand/brands.ts';
@@ -15,8 +15,8 @@ import {
   type DeviceScreen,
   type Screen,
   type ScreenName,
-  screens,
   type SubscreenName,
+  screens,
   subscreenNames,
   type TabName,
   tabNames,
@@ -35,6 +35,7 @@ const DeviceFrame = lazyScreen(screenModules.deviceFrame, 'DeviceFrame');
 const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
 const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
 const Worklist = lazyScreen(screenModules.worklist, 'WorklistScreen');
+const Rules = lazyScreen(screenModules.rules, 'RulesScreen');
 const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
 const PartsNeeded = lazyScreen(screenModules.partsneeded, 'PartsNeededScreen');
 const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
@@ -117,6 +118,11 @@ export function createRoutes(brand: Brand) {
     component: Worklist,
   });
 
+  /** Alert rules, and the editor of one; of a new one the address names the template or the rule copied. */
+  const ofRules = { getParentRoute: () => signedIn, staticData: screen('rules'), component: Rules };
+  const rules = createRoute({ ...ofRules, path: '/rules' });
+  const rule = createRoute({ ...ofRules, path: '/rules/$ruleId' });
+
   /**
    * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
    * opened.
@@ -176,6 +182,8 @@ export function createRoutes(brand: Brand) {
       terms,
       deviceList,
       worklist,
+      rules,
+      rule,
       reporting,
       partsNeeded,
       device.addChildren([

@@ -8,6 +8,7 @@ export const screenModules = {
   termsofuse: () => import('../features/terms/screen.tsx'),
   devicelist: () => import('../features/device-list/screen.tsx'),
   worklist: () => import('../features/worklist/screen.tsx'),
+  rules: () => import('../features/rules/screen.tsx'),
   reporting: () => import('../features/collectors/screen.tsx'),
   partsneeded: () => import('../features/parts-needed/screen.tsx'),
   profile: () => import('../features/profile/profile-screen.tsx'),

@@ -4,6 +4,7 @@ export const texts = {
     label: 'Areas',
     devices: 'Devices',
     worklist: 'Worklist',
+    rules: 'Rules',
     startHere: 'Start here',
     startsHere: 'Starts here',
     startHint: 'The portal opens with this area after the login.',

@@ -6,6 +6,7 @@ export const texts: AreaTexts = {
     label: 'エリア',
     devices: '機器',
     worklist: '対応一覧',
+    rules: 'ルール',
     startHere: 'ここから始める',
     startsHere: 'ここから開始',
     startHint: 'ログイン後、最初にこのエリアを開きます。',

@@ -31,6 +31,7 @@ export const header = {
     reporting: 'Connections',
     partsNeeded: 'Parts Needed',
     worklist: 'Worklist',
+    rules: 'Rules',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

@@ -32,6 +32,7 @@ export const header: Texts['header'] = {
     reporting: '通信状況',
     partsNeeded: '必要部品',
     worklist: '対応一覧',
+    rules: 'ルール',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',
