@@ -122,7 +122,62 @@ describe('settings', () => {
     expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual([
       'PLATEN_DATABASE_URL',
       'PLATEN_MIGRATION_DATABASE_URL',
+      'PLATEN_SMTP_URL',
     ]);
+  });
+
+  test('DE-21: mail needs a server and a sender; a password goes to another machine encrypted only', () => {
+    const mail = { PLATEN_SMTP_URL: 'smtp://me:hunter%402@mail.example', PLATEN_MAIL_FROM: 'Platen <p@example.com>' };
+    expect(readSettings(mail)).toMatchObject({
+      mailServer: { host: 'mail.example', port: 587, isSecure: false, signIn: { user: 'me', password: 'hunter@2' } },
+      mailFrom: { name: 'Platen', address: 'p@example.com' },
+      mailReplyTo: undefined,
+      mailTls: 'required',
+    });
+    expect(readSettings({ ...mail, PLATEN_SMTP_URL: 'smtps://[::1]' }).mailServer).toEqual({
+      host: '::1',
+      port: 465,
+      isSecure: true,
+      signIn: undefined,
+    });
+    expect(problemsOf({ PLATEN_SMTP_URL: mail.PLATEN_SMTP_URL })).toEqual([
+      'PLATEN_MAIL_FROM: required with PLATEN_SMTP_URL',
+    ]);
+    expect(problemsOf({ PLATEN_MAIL_FROM: 'p@example.com' })).toEqual([
+      'PLATEN_MAIL_FROM: set without PLATEN_SMTP_URL',
+    ]);
+    for (const PLATEN_SMTP_TLS of ['opportunistic', 'none'])
+      expect(problemsOf({ ...mail, PLATEN_SMTP_TLS }).join()).toContain('a password is sent to another machine');
+    expect(problemsOf({ ...mail, PLATEN_SMTP_URL: 'smtp://mail.example', PLATEN_SMTP_TLS: 'none' })).toHaveLength(1);
+    expect(problemsOf({ ...mail, PLATEN_SMTP_URL: 'smtp://mail.example', PLATEN_SMTP_TLS: 'opportunistic' })).toEqual(
+      [],
+    );
+    expect(problemsOf({ ...mail, PLATEN_SMTP_URL: 'smtp://me:x@127.0.0.1:25', PLATEN_SMTP_TLS: 'none' })).toEqual([]);
+  });
+
+  test.each([
+    'http://mail.example',
+    'smtp://',
+    'smtp://me@mail.example',
+    'smtp://m.example/x',
+    'smtp://a:%@m.example',
+    'x',
+  ])('DE-21: the mail server %s is refused without its text', (PLATEN_SMTP_URL) => {
+    const [problem = ''] = problemsOf({ PLATEN_SMTP_URL, PLATEN_MAIL_FROM: 'p@example.com' });
+    expect(problem).toMatch(/^PLATEN_SMTP_URL: (expected an address|the user name)/);
+    expect(problem).not.toContain('me@');
+  });
+
+  test.each([
+    'platen',
+    'a@b',
+    'a@b.example, c@d.example',
+    'P\r\nBcc: x@y.example <a@b.example>',
+    'a <b@c.example> d',
+    '<>',
+  ])('DE-21: %j is no sender of mail', (PLATEN_MAIL_FROM) => {
+    const problems = problemsOf({ PLATEN_SMTP_URL: 'smtps://mail.example', PLATEN_MAIL_FROM });
+    expect(problems.join()).toContain('expected an address like Platen <platen@example.com>');
   });
 });
 

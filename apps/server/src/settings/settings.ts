@@ -76,8 +76,29 @@ function findConflicts(settings: Settings): string[] {
   const problems: string[] = [];
   if (settings.migrationDatabaseUrl !== undefined && settings.databaseUrl === undefined)
     problems.push('PLATEN_MIGRATION_DATABASE_URL: set without PLATEN_DATABASE_URL');
+  problems.push(...findMailConflicts(settings));
   const others = settings.authority === undefined ? findLocalConflicts : findAuthorityConflicts;
   return [...problems, ...others(settings)];
+}
+
+/** Mail needs a sender, and a password or the mail of others no clear way over the network (DE-21). */
+function findMailConflicts({ mailServer, mailFrom, mailReplyTo, mailTls }: Settings): string[] {
+  if (mailServer === undefined)
+    return [
+      ...(mailFrom === undefined ? [] : ['PLATEN_MAIL_FROM: set without PLATEN_SMTP_URL']),
+      ...(mailReplyTo === undefined ? [] : ['PLATEN_MAIL_REPLY_TO: set without PLATEN_SMTP_URL']),
+    ];
+  const isLocal = loopback.test(mailServer.host);
+  const mayBeClear = mailTls !== 'required' && !mailServer.isSecure && !isLocal;
+  return [
+    ...(mailFrom === undefined ? ['PLATEN_MAIL_FROM: required with PLATEN_SMTP_URL'] : []),
+    ...(mayBeClear && mailTls === 'none'
+      ? ['PLATEN_SMTP_TLS: none is for a mail server on this machine; set required or opportunistic']
+      : []),
+    ...(mayBeClear && mailServer.signIn !== undefined
+      ? ['PLATEN_SMTP_TLS: a password is sent to another machine with required only']
+      : []),
+  ];
 }
 
 /** With the development sign-in. */

@@ -16,6 +16,7 @@ import {
   wholeNumber,
   words,
 } from './kinds.ts';
+import { mailAddress, mailServer } from './mail.ts';
 import { allowedDestinations } from './webhook-allow.ts';
 
 /** Brands served by each deployment stage (OQ-04, OQ-05); a stage that is not here is refused at start. */
@@ -218,6 +219,24 @@ export const settingsTable = {
     'Months for which errors of devices are stored.',
     '24',
     wholeNumber(2, 240),
+  ),
+  mailServer: optional(
+    'PLATEN_SMTP_URL',
+    'Server that takes the mail of messages, like smtp://user:password@mail.example:587 or smtps://mail.example. Without it no mail is sent; the development sign-in then shows it at /identity/mailbox.',
+    mailServer,
+    { secret: true },
+  ),
+  mailFrom: optional(
+    'PLATEN_MAIL_FROM',
+    'Sender of mail, like Platen <platen@example.com>; required with PLATEN_SMTP_URL.',
+    mailAddress,
+  ),
+  mailReplyTo: optional('PLATEN_MAIL_REPLY_TO', 'Where answers to mail go, if not to the sender.', mailAddress),
+  mailTls: required(
+    'PLATEN_SMTP_TLS',
+    'Encryption of mail on its way to the server: required (STARTTLS or smtps), opportunistic (if the server offers it; without sign-in only), none (on this machine only).',
+    'required',
+    oneOf(['required', 'opportunistic', 'none']),
   ),
   webhookAllow: required(
     'PLATEN_WEBHOOK_ALLOW',

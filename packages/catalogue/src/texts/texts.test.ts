@@ -7,8 +7,10 @@ import { texts as areaEnglish } from './areas-en-us.ts';
 import { texts as areaJapanese } from './areas-ja-jp.ts';
 import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
+import { messages as messagesEnglish } from './en-us/messages.ts';
 import { worklistFile as worklistFileEnglish } from './en-us/worklist-file.ts';
 import { texts as startEnglish } from './en-us.ts';
+import { messages as messagesJapanese } from './ja-jp/messages.ts';
 import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
 import { texts as jobEnglish } from './jobs-en-us.ts';
@@ -38,6 +40,7 @@ const english = {
   ...rulesEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
+  messages: messagesEnglish,
   worklistFile: worklistFileEnglish,
 };
 const japanese = {
@@ -52,6 +55,7 @@ const japanese = {
   ...rulesJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
+  messages: messagesJapanese,
   worklistFile: worklistFileJapanese,
 };
 

@@ -1,6 +1,7 @@
 import type { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import type { texts as areaEnglish } from './areas-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
+import type { messages as messagesEnglish } from './en-us/messages.ts';
 import type { texts as english } from './en-us.ts';
 import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
@@ -41,6 +42,8 @@ export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
 export type RulesTexts = Widened<typeof rulesEnglish>;
 /** Those of the worklist as a file, which the server makes. */
 export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
+/** Those of messages, which the server sends. */
+export type MessageTexts = Widened<typeof messagesEnglish>;
 
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
 export type EnglishTexts = typeof english &

@@ -1,0 +1,76 @@
+import { fillMessage } from '@platen/catalogue/fill-message';
+import { createHeadline } from '@platen/catalogue/headline';
+import { toHeadlineLanguage } from '@platen/catalogue/headline-language';
+import { intlTag } from '@platen/catalogue/locale';
+import { partWords } from '@platen/catalogue/part-words';
+import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
+import { headlines as headlinesEnglish } from '@platen/catalogue/texts/en-us/headlines';
+import { messages as english } from '@platen/catalogue/texts/en-us/messages';
+import { headlines as headlinesJapanese } from '@platen/catalogue/texts/ja-jp/headlines';
+import { messages as japanese } from '@platen/catalogue/texts/ja-jp/messages';
+import type { MessageTexts } from '@platen/catalogue/texts/types';
+import type { ConditionKind } from '@platen/contract/worklist-names';
+import type { MessageCondition, MessageForm, MessageItem } from '../message.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The words of messages in one language, and its forms of dates in one zone. */
+export interface MessageWords {
+  readonly lang: 'en-US' | 'ja-JP';
+  readonly texts: MessageTexts;
+  readonly fill: (text: string, values?: Values) => string;
+  readonly headline: (condition: MessageCondition) => string;
+  /** What to bring for a condition. */
+  readonly bring: (condition: MessageItem['bring'][number]) => string;
+  readonly kind: (kind: ConditionKind) => string;
+  /** An instant with weekday, day and time; a day (`YYYY-MM-DD`) without time. */
+  readonly moment: (iso: string) => string;
+  /** The weekday of an instant. */
+  readonly weekday: (iso: string) => string;
+  readonly clock: (iso: string) => string;
+}
+
+const day = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+/** A text that is no time, of a condition of old or of a rule, is shown as it is. */
+const write = (format: Intl.DateTimeFormat, iso: string): string => {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : format.format(at);
+};
+const isDay = (iso: string) => iso.length === 10;
+
+export function toMessageWords({ language, zone }: MessageForm): MessageWords {
+  // Day before month, and the month as a word: neither is taken for the other.
+  const dates = language === 'ja-jp' ? 'ja-JP' : 'en-GB';
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dates, { ...options, timeZone: zone });
+  const [moments, clocks, weekdays] = [inZone({ ...day, ...clock }), inZone(clock), inZone({ weekday: 'long' })];
+  const days = new Intl.DateTimeFormat(dates, { ...day, timeZone: 'UTC' });
+  const daysInZone = inZone(day);
+  const texts = language === 'ja-jp' ? japanese : english;
+  const headlines = language === 'ja-jp' ? headlinesJapanese : headlinesEnglish;
+  const spoken = toHeadlineLanguage(language, (iso) => write(isDay(iso) ? days : daysInZone, iso));
+  const supply = (subject: string) => {
+    const [type = '', colour] = subject.split('.');
+    const word = spoken.status(`supplyName.${subject === 'waste' ? 'wasteToner' : (toSupplyName(type) ?? 'other')}`);
+    if (colour === undefined) return word;
+    return `${word} ${isKeyOf(spoken.known.common.color, colour) ? spoken.common(`color.${colour}`) : colour}`;
+  };
+  return {
+    lang: intlTag(language),
+    texts,
+    fill: (text, values = {}) => fillMessage(text, values, language),
+    headline: createHeadline(spoken),
+    bring: ({ kind, subject, facts }) => {
+      const item = facts.item ?? subject;
+      if (kind === 'supply') return supply(item);
+      const name =
+        partWords(item, language) ?? (facts.partCode === undefined ? undefined : partWords(facts.partCode, language));
+      return [name ?? item, name === undefined ? undefined : facts.partCode].filter(Boolean).join(' ');
+    },
+    kind: (kind) => headlines.kinds[kind],
+    moment: (iso) => write(isDay(iso) ? days : moments, iso),
+    weekday: (iso) => write(weekdays, iso),
+    clock: (iso) => write(clocks, iso),
+  };
+}

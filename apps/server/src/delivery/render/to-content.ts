@@ -1,0 +1,181 @@
+import type { Message, MessageForm, MessageItem } from '../message.ts';
+import { type Content, type Link, toLine } from './content.ts';
+import { type MessageWords, toMessageWords } from './language.ts';
+import { toDeliveryLink, toRuleLink, toWorklistLink } from './links.ts';
+import { joined, toItem, toWhat, toWhere } from './to-item.ts';
+
+/** What differs from message to message; the rest is the same for all. */
+type Body = Pick<Content, 'subject'> & Partial<Pick<Content, 'paragraphs' | 'items' | 'lists' | 'more' | 'action'>>;
+type Of<K extends Message['kind']> = Extract<Message, { kind: K }>;
+
+/** Puts a message into words: language and zone of its receiver (DE-22, DE-23). */
+export function toContent(message: Message, form: MessageForm): Content {
+  const words = toMessageWords(form);
+  const { subject, ...body } = toBody(message, words);
+  return {
+    lang: words.lang,
+    subject: toLine(subject),
+    paragraphs: [],
+    items: [],
+    lists: [],
+    more: undefined,
+    action: undefined,
+    ...body,
+    footer: toFooter(message, form, words),
+  };
+}
+
+function toBody(message: Message, words: MessageWords): Body {
+  switch (message.kind) {
+    case 'change':
+      return toChange(message, words);
+    case 'reminder':
+      return toReminder(message, words);
+    case 'digest':
+      return toDigest(message, words);
+    case 'summary':
+      return toSummary(message, words);
+    case 'limit':
+      return toLimit(message, words);
+    case 'test':
+      return toTest(message, words);
+    case 'confirmation':
+      return toConfirmation(message, words);
+    case 'channelFailing':
+      return toFailing(message, words);
+    case 'rulePaused':
+      break;
+  }
+  return toPaused(message, words);
+}
+
+const moreOf = (more: number, { texts, fill }: MessageWords) =>
+  more > 0 ? fill(texts.more, { count: more }) : undefined;
+const actionTo = (label: string, href: string): Link => ({ label, href });
+const itemsOf = ({ items, more, portal }: Pick<Of<'change'>, 'items' | 'more' | 'portal'>, words: MessageWords) => ({
+  items: items.map((item) => toItem(item, portal, words)),
+  more: moreOf(more, words),
+  ...(items.length + more > 1 && { action: actionTo(words.texts.openAll, toWorklistLink(portal)) }),
+});
+
+function toChange(message: Of<'change'>, words: MessageWords): Body {
+  const { texts, fill } = words;
+  const [first] = message.items;
+  const count = message.items.length + message.more;
+  if (!first) return { subject: fill(texts.subject.changes, { count }), ...itemsOf(message, words) };
+  const subject =
+    count === 1
+      ? joined(first.priority, ...toWhere(first), toWhat(first, words))
+      : joined(highest(message.items), toWhere(first)[0], fill(texts.subject.changes, { count }), toWhat(first, words));
+  return { subject, ...itemsOf(message, words) };
+}
+
+const highest = (items: readonly MessageItem[]): string => items.map(({ priority }) => priority).toSorted()[0] ?? '';
+
+function toReminder(message: Of<'reminder'>, words: MessageWords): Body {
+  const { texts, fill, headline } = words;
+  const [first] = message.items;
+  const what = first === undefined ? '' : headline(first.condition);
+  const subject = joined(
+    first?.priority,
+    ...(first === undefined ? [] : toWhere(first)),
+    fill(texts.subject.reminder, { what: toLine(what) }),
+  );
+  return { subject, paragraphs: [texts.reminder], ...itemsOf(message, words) };
+}
+
+function toDigest(message: Of<'digest'>, words: MessageWords): Body {
+  const { texts, fill, weekday, moment } = words;
+  const { at, open, p1, since, why } = message;
+  const count = message.items.length + message.more;
+  const day = weekday(at);
+  return {
+    subject:
+      count === 0 ? fill(texts.subject.digest, { day, open }) : fill(texts.subject.digestNew, { day, count, p1 }),
+    paragraphs: [
+      fill(texts.digest[why], { open, p1 }),
+      ...(count === 0
+        ? [texts.digest.nothing]
+        : since === null
+          ? []
+          : [fill(texts.digest.since, { time: moment(since) })]),
+    ],
+    ...itemsOf(message, words),
+    action: actionTo(texts.openAll, toWorklistLink(message.portal)),
+  };
+}
+
+function toSummary({ count, kinds, customers, portal }: Of<'summary'>, words: MessageWords): Body {
+  const { texts, fill, kind: kindOf } = words;
+  const line = (name: string, number: number) => fill(texts.summary.line, { name: toLine(name), count: number });
+  const [most] = customers;
+  return {
+    subject:
+      most === undefined || most.name === null
+        ? fill(texts.subject.summary, { count })
+        : fill(texts.subject.summaryOf, { count, part: most.count, customer: toLine(most.name, 60) }),
+    paragraphs: [texts.summary.text],
+    lists: [
+      { title: texts.summary.kinds, lines: kinds.map((each) => line(kindOf(each.kind), each.count)) },
+      {
+        title: texts.summary.customers,
+        lines: customers.map((each) => line(each.name ?? texts.summary.noCustomer, each.count)),
+      },
+    ].filter(({ lines }) => lines.length > 0),
+    action: actionTo(texts.openAll, toWorklistLink(portal)),
+  };
+}
+
+function toLimit({ limit, count, until, portal }: Of<'limit'>, { texts, fill, clock, moment }: MessageWords): Body {
+  return {
+    subject: fill(texts.subject.limit, { time: clock(until) }),
+    paragraphs: [fill(texts.limit[limit], { count, time: moment(until) })],
+    action: actionTo(texts.openAll, toWorklistLink(portal)),
+  };
+}
+
+function toTest({ channelName, portal }: Of<'test'>, { texts, fill }: MessageWords): Body {
+  const name = toLine(channelName, 80);
+  return {
+    subject: fill(texts.subject.test, { name }),
+    paragraphs: [fill(texts.test, { name })],
+    action: actionTo(texts.openAll, toWorklistLink(portal)),
+  };
+}
+
+function toConfirmation({ confirmUrl, until, by }: Of<'confirmation'>, { texts, fill, moment }: MessageWords): Body {
+  return {
+    subject: texts.subject.confirmation,
+    paragraphs: [fill(texts.confirmation, { by: toLine(by, 80), until: moment(until) })],
+    action: actionTo(texts.confirm, confirmUrl),
+  };
+}
+
+function toFailing({ channelName, state, since, portal }: Of<'channelFailing'>, words: MessageWords): Body {
+  const { texts, fill, moment } = words;
+  const key = state === 'disabled' ? 'channelDisabled' : 'channelFailing';
+  const name = toLine(channelName, 80);
+  return {
+    subject: fill(texts.subject[key], { name }),
+    paragraphs: [fill(texts[key], { name, time: moment(since) })],
+    action: actionTo(texts.openChannels, toDeliveryLink(portal)),
+  };
+}
+
+function toPaused({ ruleId, ruleName, count, portal }: Of<'rulePaused'>, { texts, fill }: MessageWords): Body {
+  const name = toLine(ruleName, 80);
+  return {
+    subject: fill(texts.subject.rulePaused, { name }),
+    paragraphs: [fill(texts.rulePaused, { name, count })],
+    action: actionTo(texts.openRule, toRuleLink(portal, ruleId)),
+  };
+}
+
+function toFooter({ subscription, portal }: Message, { zone }: MessageForm, { texts, fill }: MessageWords) {
+  const zoned = fill(texts.zone, { zone });
+  if (subscription === null) return { lines: [texts.noReason, zoned], links: [] };
+  return {
+    lines: [fill(texts.reason, { name: toLine(subscription.name, 80) }), zoned],
+    links: [actionTo(texts.change, toDeliveryLink(portal)), actionTo(texts.stop, subscription.stopUrl)],
+  };
+}
