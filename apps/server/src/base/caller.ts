@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { Refusal } from './errors.ts';
 
@@ -42,6 +43,12 @@ export function toFullAddress(address: string, form: AddressForm): { ip?: string
   const ip = form === 'none' ? undefined : toLoggedAddress(address, 'full');
   return ip === undefined ? {} : { ip };
 }
+
+/** Whether a call comes from this machine itself; what a proxy on this machine passes on does not count. */
+export const isFromThisMachine = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
+  /^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined;
 
 /** The text after `Bearer`; refuses 201004 where there is none (AC-18). */
 export function readBearer(authorization: string | undefined): string {

@@ -96,6 +96,7 @@ a{color:var(--c-accent)}
 .doc code,.doc pre{font-family:var(--font-code);font-size:12px;color:var(--c-ink)}
 .doc pre{max-height:420px;margin:4px 0;padding:8px 12px;overflow:auto;background:var(--c-surface-3);white-space:pre}
 .doc summary{cursor:pointer}
+.doc iframe{width:100%;height:520px;border:1px solid var(--c-line-strong);background:#fff}
 .method{display:inline-block;min-width:44px;font-weight:600}
 @media (width<960px){body{background:var(--c-surface)}main{padding:12px}.bezel{padding:0 12px}.bezel span{display:none}.sign-in{margin-top:0;border:0;padding:12px}}
 @media (width>=1600px){.bezel{padding:0 32px}}

@@ -4,8 +4,8 @@ import { silent } from '../../test/silent.ts';
 import { connect } from '../store/database.ts';
 import { isConnectionTrouble } from '../store/transactions.ts';
 import { ensureDevelopmentUsers } from './development/accounts.ts';
-import { compareTermsVersions, hasAgreed } from './signed-in-user.ts';
 import { createUserStore } from './open-identity.ts';
+import { compareTermsVersions, hasAgreed } from './signed-in-user.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

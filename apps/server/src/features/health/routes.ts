@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { isFromThisMachine } from '../../base/caller.ts';
 import { Refusal } from '../../base/errors.ts';
 
 /**
@@ -21,7 +22,7 @@ export function registerHealth(app: FastifyInstance): void {
 
   app.get('/metrics', async (request, reply) => {
     const { metrics } = platform.settings;
-    if (metrics === 'off' || (metrics === 'loopback' && !isLocal(request)))
+    if (metrics === 'off' || (metrics === 'loopback' && !isFromThisMachine(request.raw)))
       throw new Refusal(204001, 'nothing is served at this address');
     return reply
       .header('cache-control', 'no-store')
@@ -29,12 +30,6 @@ export function registerHealth(app: FastifyInstance): void {
       .send(await platform.metrics.registry.metrics());
   });
 }
-
-/** From this machine itself; what a proxy on this machine passes on does not count. */
-const isLocal = ({ raw, headers }: FastifyRequest): boolean =>
-  /^(::1|(::ffff:)?127\.)/.test(raw.socket.remoteAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined;
 
 type Standing = 'OK' | 'the database does not answer' | 'the database takes no writes';
 type WriteProbe = () => Promise<Standing>;

@@ -5,6 +5,7 @@ import { Refusal } from '../../base/errors.ts';
 import { type Settings, toAuthority } from '../../settings/settings.ts';
 import { findAccount } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
+import { registerMailbox } from './mailbox-routes.ts';
 import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';
 import { toBase, toConfiguration, toLogoutRedirects, usePublicAddress } from './provider.ts';
 
@@ -43,6 +44,7 @@ export function registerDevelopmentProvider(app: FastifyInstance, settings: Sett
     usePublicAddress(scope, settings);
     registerInteraction(scope, settings, provider, base);
   });
+  registerMailbox(app, settings);
   return provider;
 }
 

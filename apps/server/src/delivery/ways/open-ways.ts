@@ -1,0 +1,40 @@
+import { isMailboxOn, mailboxOf } from '../../identity/development/mailbox.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { createSlackWay, createTeamsWay } from './chat.ts';
+import { createMailWay, type MailTransport } from './mail.ts';
+import { createSmtpTransport } from './smtp.ts';
+import type { Way, Ways } from './way.ts';
+import { createWebhookWay } from './webhook.ts';
+
+/** Whether this server sends mail (DE-21), or shows it at the development sign-in. */
+export const isMailOn = (settings: Settings): boolean => settings.mailServer !== undefined || isMailboxOn(settings);
+
+/** The ways out of this server by its settings; a kind that is missing cannot be sent. */
+export function openWays(settings: Settings): Ways {
+  const options = { allowed: settings.webhookAllow };
+  const mail = openMail(settings);
+  return {
+    webhook: createWebhookWay(options),
+    teams: createTeamsWay(options),
+    slack: createSlackWay(options),
+    ...(mail && { mail }),
+  };
+}
+
+function openMail(settings: Settings): Way | undefined {
+  const { mailServer: server, mailFrom: from, mailReplyTo: replyTo, mailTls: tls } = settings;
+  if (server !== undefined && from !== undefined)
+    return createMailWay({ from, replyTo, transport: createSmtpTransport({ server, tls }) });
+  if (!isMailboxOn(settings)) return undefined;
+  return createMailWay({ from: mailboxSender, replyTo: undefined, transport: toMailbox(settings) });
+}
+
+const mailboxSender = { name: 'Platen', address: 'platen@platen.invalid' };
+
+/** The demonstration needs no mail server: its mail is shown at the development sign-in. */
+const toMailbox =
+  (settings: Settings): MailTransport =>
+  async ({ to, subject, text, html, messageId }) => {
+    mailboxOf(settings).add({ to, subject, text, html, messageId });
+    return { outcome: 'accepted', code: null, answer: 'shown at /identity/mailbox' };
+  };
