@@ -2,6 +2,7 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { listJobs, markJobSeen, readJob, readJobResult } from '@platen/contract/jobs';
 import { readPartNeed, readPartsNeeded } from '@platen/contract/parts-needed';
 import type { Role } from '@platen/contract/rights';
+import { readTrial, tryRule } from '@platen/contract/rule-trials';
 import {
   addRule,
   changeRule,
@@ -183,10 +184,12 @@ export const doors: readonly Door[] = [
   door('change a rule', 'rule.manage', 'rule', changeRule, { body: { form: ruleForm, version: 1 } }),
   door('switch a rule on', 'rule.manage', 'rule', enableRule, { body: { version: 1, untried: true } }),
   door('switch a rule off', 'rule.manage', 'rule', disableRule, { body: { version: 1 } }),
+  door('try a rule', 'rule.manage', 'nothing', tryRule, { body: { form: ruleForm } }),
   door('delete a rule', 'rule.manage', 'rule', deleteRule, { query: { version: '1' } }),
   door('jobs', 'own jobs', 'nothing', listJobs),
   door('job', 'own jobs', 'job', readJob),
   door('result of a job', 'own jobs', 'job', readJobResult),
+  door('result of a trial', 'own jobs', 'job', readTrial),
   door('mark a job as seen', 'own jobs', 'job', markJobSeen),
   door('parts needed', 'devices, details, supplies', 'nothing', readPartsNeeded),
   door('parts needed in a group', 'devices, details, supplies', 'group', readPartsNeeded, {

@@ -6,7 +6,7 @@ import { itemResult, version } from './worklist-item.ts';
 import { worklistActions } from './worklist-names.ts';
 
 /** What a job can be about; further ones come with their areas. */
-export const jobKinds = ['worklistActions'] as const;
+export const jobKinds = ['worklistActions', 'ruleTrial'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const;
@@ -83,7 +83,10 @@ export const readJob = endpoint({
   answer: job,
 });
 
-/** `GET /v1/jobs/{id}/result`: for 7 days after the end; before the end 202003. */
+/**
+ * `GET /v1/jobs/{id}/result`: for 7 days after the end; before the end 202003. The result of a trial of a
+ * rule has an address of its own, which its job names.
+ */
 export const readJobResult = endpoint({
   method: 'GET',
   path: '/v1/jobs/{id}/result',

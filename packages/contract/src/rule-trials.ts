@@ -42,8 +42,8 @@ export const trialResult = z.object({
   from: answerDay,
   to: answerDay,
   /**
-   * False: no device in scope has the values that it needs (BT-03). Then it cannot be tried, and the counts below
-   * are 0 without a meaning.
+   * False: no device in scope has the values that it needs (BT-03). Then it cannot be tried, and the counts
+   * below are 0 without a meaning.
    */
   canBeTried: z.boolean(),
   coverage: z.object({
@@ -59,7 +59,8 @@ export const trialResult = z.object({
     slower: count,
   }),
   /**
-   * Of a sample (BT-13): what all devices in scope would have had, with 1.96 standard errors. Null: all were tried.
+   * Of a sample (BT-13): what all devices in scope would have had, with 1.96 standard errors. Null: all were
+   * tried.
    */
   sample: z.nullable(
     z.object({
@@ -74,8 +75,8 @@ export const trialResult = z.object({
   /** Times of day are not known for a value of the rule (BT-05). */
   isByDay: z.boolean(),
   /**
-   * Judged values of the days before `until` were worked out afterwards with today's rules and models, which is
-   * kinder than what was judged then (BT-06); `until` null: all of them. Null: none was.
+   * Judged values of the days before `until` were worked out afterwards with today's rules and models, which
+   * is kinder than what was judged then (BT-06); `until` null: all of them. Null: none was.
    */
   afterwards: z.nullable(z.object({ until: z.nullable(answerDay) })),
   times: count,
@@ -86,6 +87,10 @@ export const trialResult = z.object({
   crowdedDays: count,
   lastedMedianDays: z.nullable(z.number()),
   lastedLongestDays: z.nullable(z.number()),
+  /**
+   * Firings that came three times within a week: such a condition stays until it was quiet for 72 h (WL-41).
+   */
+  flickering: count,
   /** Held for at least half of the delay and did not open. */
   nearMisses: count,
   byDay: z.array(z.object({ day: answerDay, opened: count, open: count })),
@@ -110,8 +115,9 @@ export const trialResult = z.object({
     }),
   ),
   /**
-   * BT-08: firings that were followed within 14 days by a replacement or a service call, and such events without a
-   * firing in the 14 days before. Null: nothing is known of such events. `visits` null: visits are not recorded.
+   * BT-08: firings that were followed within 14 days by a replacement or a service call, and such events
+   * without a firing in the 14 days before. Null: nothing is known of such events. `visits` null: visits are
+   * not recorded.
    */
   followed: z.nullable(
     z.object({
@@ -136,8 +142,8 @@ export const trialResult = z.object({
     }),
   ),
   /**
-   * Firings of other forms (BT-12), all at once: the value, the window, the delay or the value that clears of the
-   * first test is another one. Each list that is not empty holds the present value.
+   * Firings of other forms (BT-12), all at once: the value, the window, the delay or the value that clears of
+   * the first test is another one. Each list that is not empty holds the present value.
    */
   otherwise: z.object({
     value: otherwise,
@@ -160,8 +166,8 @@ export const trialAnswer = z.object({ result: trialResult, comparison: z.nullabl
 export type TrialAnswer = z.infer<typeof trialAnswer>;
 
 /**
- * `POST /v1/rules/try` (BT-14): reads only. A short trial is answered in place, a longer one with a job whose result
- * is the same answer (GE-13). One at a time a user and two at once are worked, 203002 beyond (BT-13).
+ * `POST /v1/rules/try` (BT-14): reads only. A short trial is answered in place, a longer one with a job whose
+ * result is the same answer (GE-13). One at a time a user and two at once are worked, 203002 beyond (BT-13).
  */
 export const tryRule = endpoint({
   method: 'POST',

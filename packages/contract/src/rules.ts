@@ -162,8 +162,8 @@ export const readRule = endpoint({
 });
 
 /**
- * `PUT /v1/rules/{ruleId}`: running conditions go on as AR-09 says. Of a rule that is switched on, other scope,
- * tests or delays need a trial of them within 24 h, or `untried`, as switching on does (AR-12).
+ * `PUT /v1/rules/{ruleId}`: running conditions go on as AR-09 says. Of a rule that is switched on, other
+ * scope, tests or delays need a trial of them within 24 h, or `untried`, as switching on does (AR-12).
  */
 export const changeRule = endpoint({
   method: 'PUT',

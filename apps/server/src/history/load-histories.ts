@@ -253,3 +253,30 @@ async function readByDevice<T>(db: Kysely<Database>, query: ReturnType<typeof sq
   const { rows } = await sql<{ device_id: string; list: T[] }>`${query}`.execute(db);
   return new Map(rows.map((row) => [row.device_id, row.list]));
 }
+
+/**
+ * The system firmware of these devices from the day `since` (days since 1970, UTC) on: the first day with it
+ * and each day on which it changed, ascending.
+ */
+export async function loadFirmware(
+  db: Kysely<Database>,
+  deviceIds: readonly string[],
+  since: Day,
+): Promise<Map<string, { day: Day; version: string }[]>> {
+  if (deviceIds.length === 0) return new Map();
+  const days = await readByDevice<[day: Day, version: string | null]>(
+    db,
+    sql`select r.device_id, json_agg(json_build_array(r.day - date '1970-01-01', v.body ->> 'system') order by r.day) as list
+        from (
+          select device_id, day, firmware_digest,
+            lag(firmware_digest) over (partition by device_id order by day) as before
+          from reading_day where device_id = any(${deviceIds}::uuid[]) and day >= date '1970-01-01' + ${since}::int
+            and firmware_digest is not null
+        ) r
+        join section_version v on v.device_id = r.device_id and v.section = 'firmware' and v.digest = r.firmware_digest
+        where r.before is distinct from r.firmware_digest group by r.device_id`,
+  );
+  return new Map(
+    [...days].map(([id, list]) => [id, list.flatMap(([day, version]) => (version === null ? [] : [{ day, version }]))]),
+  );
+}

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { connect } from '../store/database.ts';
 import { serveThread } from '../threads/serve-thread.ts';
-import { createTasks, type Task } from './tasks.ts';
+import { createTasks, type ThreadAnswer, type ThreadRequest } from './tasks.ts';
 
 export interface DiagnosisThreadData {
   /** May hold a password; goes to the thread alone. */
@@ -18,9 +18,13 @@ const { databaseUrl, offlineHours }: DiagnosisThreadData = workerData;
 // what is left.
 if (process.platform === 'linux') setPriority(10);
 
-serveThread<Task, number>((log, send) => {
+serveThread<ThreadRequest, ThreadAnswer>((log, send) => {
   const store = connect(databaseUrl, { log, maxSessions: 4, statementTimeoutMs: 60_000, isBackground: true });
   const stopped = new AbortController();
   const tasks = createTasks({ db: store.db, offlineHours, signal: stopped.signal, onBatch: send });
-  return { run: (task) => tasks[task](), hurry: () => stopped.abort(), close: store.close };
+  return {
+    run: (request) => (typeof request === 'string' ? tasks.run(request) : tasks.tryRules(request)),
+    hurry: () => stopped.abort(),
+    close: store.close,
+  };
 });

@@ -3,8 +3,9 @@ import type { TaskList } from 'graphile-worker';
 import type { Log } from '../base/logger.ts';
 import type { Connection } from '../store/database.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
+import type { TryRules } from '../worklist/rules/trial-request.ts';
 import type { DiagnosisThreadData } from './diagnosis-thread.ts';
-import { type BatchEvent, createTasks, type Task } from './tasks.ts';
+import { type BatchEvent, createTasks, type Tasks, type ThreadAnswer, type ThreadRequest } from './tasks.ts';
 
 export interface JudgeTaskOptions {
   store: Pick<Connection, 'db'> & { url: string };
@@ -23,7 +24,12 @@ const restMs = 10_000;
  * The jobs `judge`, `conditions` and `fit`. This process runs one of each at a time; other servers may run
  * the same ones concurrently.
  */
-export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskList; stop(): Promise<void> } {
+export function createJudgeTasks(options: JudgeTaskOptions): {
+  taskList: TaskList;
+  /** Trials of rules, at a lower rank than judging. */
+  readonly tryRules: TryRules;
+  stop(): Promise<void>;
+} {
   const { log } = options;
   const onBatch = (event: BatchEvent) => {
     const failed = event.task === 'judge' ? 'a device could not be judged' : 'conditions could not be evaluated';
@@ -75,6 +81,7 @@ export function createJudgeTasks(options: JudgeTaskOptions): { taskList: TaskLis
   };
   return {
     taskList,
+    tryRules: (request) => runner.tryRules({ task: 'tryRules', ...request }),
     async stop() {
       stopped = true;
       await Promise.all([runner, ...helpers].map((one) => one.stop()));
@@ -134,7 +141,7 @@ function begin({ store, ...options }: JudgeTaskOptions, work: 'judge' | 'fit'): 
   if (import.meta.url.endsWith('.js')) return startDiagnosis({ databaseUrl: store.url, work, ...options });
   const stopping = new AbortController();
   const tasks = createTasks({ ...options, db: store.db, signal: stopping.signal });
-  return { run: (task) => tasks[task](), stop: async () => stopping.abort() };
+  return { ...tasks, stop: async () => stopping.abort() };
 }
 
 interface DiagnosisOptions extends DiagnosisThreadData {
@@ -144,7 +151,7 @@ interface DiagnosisOptions extends DiagnosisThreadData {
 }
 
 /** Judging and learning, in a thread of its own. */
-type DiagnosisRunner = Pick<Thread<Task, number>, 'run' | 'stop'>;
+type DiagnosisRunner = Tasks & Pick<Thread<never, never>, 'stop'>;
 
 /**
  * By the task of the thread. A thread that exceeds them ends alone, without the server. Old generation: with
@@ -163,7 +170,7 @@ const heapMb = {
  * stay due.
  */
 function startDiagnosis({ work, log, onBatch, databaseUrl, offlineHours }: DiagnosisOptions): DiagnosisRunner {
-  return startThread<DiagnosisThreadData, Task, number, BatchEvent>({
+  const thread = startThread<DiagnosisThreadData, ThreadRequest, ThreadAnswer, BatchEvent>({
     name: 'judging',
     file: new URL('./diagnosis-thread.js', import.meta.url),
     data: { databaseUrl, offlineHours },
@@ -171,4 +178,17 @@ function startDiagnosis({ work, log, onBatch, databaseUrl, offlineHours }: Diagn
     log,
     onEvent: onBatch,
   });
+  return {
+    async run(task) {
+      const answer = await thread.run(task);
+      if (typeof answer !== 'number') throw new Error(`no number for the task ${task}`);
+      return answer;
+    },
+    async tryRules(request) {
+      const answer = await thread.run(request);
+      if (typeof answer === 'number') throw new Error('a number for a trial of rules');
+      return answer;
+    },
+    stop: () => thread.stop(),
+  };
 }

@@ -75,7 +75,12 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
     log,
     onBatch: (event) => metrics?.onBatch(event),
   });
-  const userJobs = createUserJobs({ db, offlineHours: settings.offlineHours, log });
+  const userJobs = createUserJobs({
+    db,
+    offlineHours: settings.offlineHours,
+    log,
+    tryRules: judging.tryRules,
+  });
   const taskList = {
     ...judging.taskList,
     ...userJobs.taskList,

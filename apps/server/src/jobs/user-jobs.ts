@@ -1,23 +1,32 @@
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import type { Log } from '../base/logger.ts';
+import { createTrialJob } from '../features/rules/trial-job.ts';
 import { createActionJob } from '../features/worklist/action-job.ts';
 import type { Database } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { type JobHandlers, workJobs } from '../user-jobs/work-jobs.ts';
+import type { TryRules } from '../worklist/rules/trial-request.ts';
 
 interface UserJobOptions {
   readonly db: Kysely<Database>;
   readonly offlineHours: number;
   readonly log: Log;
+  readonly tryRules: TryRules;
 }
 
 /** Pause before jobs are looked for again that another server holds or held, or whose step failed. */
 const restMs = 5000;
 
 /** The task that works what users asked for (GE-13). This process runs it once at a time. */
-export function createUserJobs({ db, offlineHours, log }: UserJobOptions): { taskList: TaskList; stop(): void } {
-  const handlers: JobHandlers = { worklistActions: createActionJob(offlineHours) };
+export function createUserJobs({ db, offlineHours, log, tryRules }: UserJobOptions): {
+  taskList: TaskList;
+  stop(): void;
+} {
+  const handlers: JobHandlers = {
+    worklistActions: createActionJob(offlineHours),
+    ruleTrial: createTrialJob(tryRules),
+  };
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;

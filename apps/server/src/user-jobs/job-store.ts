@@ -74,12 +74,15 @@ async function readJobs(db: Db, owner: Owner, condition: RawBuilder<boolean>): P
     order by asked_at desc, job_id desc limit ${sql.lit(mostListedJobs)}`.execute(db);
   return rows.map(({ hasResult, askedAt, startedAt, finishedAt, ...job }) => ({
     ...job,
-    result: hasResult && finishedAt !== null ? `/v1/jobs/${job.jobId}/result` : null,
+    result: hasResult && finishedAt !== null ? addressOf(job) : null,
     askedAt: askedAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,
   }));
 }
+
+const addressOf = ({ kind, jobId }: Pick<Job, 'kind' | 'jobId'>): string =>
+  kind === 'ruleTrial' ? `/v1/rules/try/${jobId}` : `/v1/jobs/${jobId}/result`;
 
 /** The result as its handler made it, of a job that has ended; before that it is refused with 202003. */
 export async function readResult(db: Db, owner: Owner, jobId: string): Promise<{ kind: JobKind; result: unknown }> {

@@ -3,6 +3,7 @@ const jobs = {
   label: 'Work in progress',
   kinds: {
     worklistActions: '{done, number} of {total, plural, one {# condition} other {# conditions}}',
+    ruleTrial: '{done, number} of {total, plural, one {# device} other {# devices}}',
   },
   waiting: 'Waiting to begin.',
   mayLeave: 'You can leave this page: the work goes on.',

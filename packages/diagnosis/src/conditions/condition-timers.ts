@@ -9,7 +9,7 @@ const forgottenDays = 3;
 /** A planned condition that is gone is resolved after these days (WL-30). */
 const goneDays = 7;
 /** Quiet after which a flickering condition is resolved (WL-41). */
-const quietMs = 72 * hourMs;
+export const quietMs = 72 * hourMs;
 
 /** A step that time alone takes. */
 export interface Timer {

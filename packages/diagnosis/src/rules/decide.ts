@@ -95,7 +95,9 @@ const ofServer: ReadonlySet<RuleMetric> = new Set([
  * (AR-08).
  */
 export function measureTests(inputs: RuleInputs, tests: readonly RuleTest[], at: number): Measurement {
-  const isStopped = inputs.stoppedAt !== null && inputs.stoppedAt <= at;
+  const isStopped =
+    (inputs.stoppedAt !== null && inputs.stoppedAt <= at) ||
+    (inputs.silences?.some(([from, to]) => from <= at && (to === null || to > at)) ?? false);
   return {
     at,
     measures: tests.map((test) => (isStopped && !ofServer.has(test.metric) ? none : measure(inputs, test, at))),

@@ -26,6 +26,8 @@ export interface RuleInputs {
   readonly reports: readonly number[];
   /** From when on it counts as stopped; null: it does not. */
   readonly stoppedAt: number | null;
+  /** Spans of the past in which it counted as stopped; `to` null: up to now. Live work needs none. */
+  readonly silences?: readonly (readonly [from: number, to: number | null])[];
   readonly judged: readonly JudgedFigures[];
   /** Known only now: not before `since`; null: not known at all. */
   readonly present: {

@@ -1,23 +1,84 @@
-import { dayMs, hourMs } from '@platen/contract/constants';
-import { traitsOf } from '@platen/contract/rule-metrics';
+import { dayMs } from '@platen/contract/constants';
 import type { TrialResult } from '@platen/contract/rule-trials';
 import type { RuleForm } from '@platen/contract/rules';
 import { toDate } from '../components/part-life/dates.ts';
-import type { DeviceTrial, Firing, TrialSpan, TriedForm } from './try-rule.ts';
+import type { OtherForms } from './other-forms.ts';
+import type { DeviceTrial, Firing, TrialSpan } from './try-rule.ts';
 import { isByDay } from './try-rule.ts';
+import { compareWithKnown, type KnownEvent } from './what-followed.ts';
 
-// The figures of a trial over all devices (BT-01, BT-03, BT-07, BT-09, BT-12).
+// The figures of a trial over all devices (BT-01, BT-03, BT-07 to BT-09, BT-12, BT-13). Devices are tried
+// some at a time; what was found of some of them is a part, and parts add up.
 
-/**
- * A device of a trial. `otherOpenings`: instants at which conditions of other causes opened on it, ascending.
- */
+/** An opening of a condition of another cause. */
+export interface OtherOpening {
+  readonly at: number;
+  readonly kind: string;
+  /** Name of the rule that opened it. */
+  readonly rule?: string;
+}
+
+/** What other forms of the rule did, in the order of the lists of `OtherForms`. */
+type OtherCounts = Readonly<Record<keyof OtherForms, readonly { readonly times: number; readonly devices: number }[]>>;
+
+/** What was found on one device. */
 export interface TriedDevice {
   readonly deviceId: string;
-  readonly serial: string | null;
-  readonly customerName: string | null;
   readonly trial: DeviceTrial;
-  readonly otherOpenings: readonly number[];
+  /** It reports at longer intervals than the delay of the rule (AR-06). */
+  readonly isSlow: boolean;
+  readonly others: readonly OtherOpening[];
+  /** Events that the rule concerns, those of its last days with them. */
+  readonly known: readonly KnownEvent[];
+  /** Firings of other forms. */
+  readonly otherwise: Readonly<Record<keyof OtherForms, readonly number[]>>;
 }
+
+interface FiredDevice {
+  readonly deviceId: string;
+  readonly firings: readonly Firing[];
+  readonly known: readonly KnownEvent[];
+}
+
+/** What was found on some devices. Plain values, which can be stored and sent. */
+export interface TrialPart {
+  readonly tried: number;
+  readonly reporting: number;
+  readonly daysWith: number;
+  readonly daysWithout: number;
+  /** Days since 1970; null: no device has a value. */
+  readonly firstDay: number | null;
+  readonly slower: number;
+  readonly nearMisses: number;
+  readonly fired: readonly FiredDevice[];
+  readonly overlap: number;
+  readonly overlapBy: readonly { readonly kind: string; readonly rule?: string; readonly times: number }[];
+  readonly replacements: number;
+  readonly serviceCalls: number;
+  readonly events: number;
+  readonly missed: number;
+  readonly missedOn: readonly (KnownEvent & { readonly deviceId: string })[];
+  readonly otherwise: OtherCounts;
+}
+
+export const emptyPart: TrialPart = {
+  tried: 0,
+  reporting: 0,
+  daysWith: 0,
+  daysWithout: 0,
+  firstDay: null,
+  slower: 0,
+  nearMisses: 0,
+  fired: [],
+  overlap: 0,
+  overlapBy: [],
+  replacements: 0,
+  serviceCalls: 0,
+  events: 0,
+  missed: 0,
+  missedOn: [],
+  otherwise: { value: [], windowHours: [], openDelayMinutes: [], clear: [] },
+};
 
 /** Openings on a day from which it counts as crowded (BT-01). */
 const crowded = 10;
@@ -26,78 +87,217 @@ const overlapMs = 7 * dayMs;
 const mostListed = 10;
 
 const dayOf = (at: number): number => Math.floor(at / dayMs);
+const sum = (values: Iterable<number>): number => {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+};
 
-type Summed =
-  | 'days'
-  | 'from'
-  | 'to'
-  | 'isByDay'
-  | 'times'
-  | 'devices'
-  | 'firingNow'
-  | 'mostTogether'
-  | 'crowdedDays'
-  | 'lastedMedianDays'
-  | 'lastedLongestDays'
-  | 'nearMisses'
-  | 'byDay'
-  | 'worst'
-  | 'customers'
-  | 'overlap';
+/** What was found on one device, as a part. */
+export function toPart(device: TriedDevice, span: TrialSpan): TrialPart {
+  const { deviceId, trial, known } = device;
+  const { firings, daysWith, daysWithout, firstDay, nearMisses } = trial;
+  const isReporting = daysWith > 0;
+  const followed = compareWithKnown(firings, known, span);
+  const near = firings.map(({ from }) => device.others.filter(({ at }) => Math.abs(at - from) <= overlapMs));
+  const count = (times: readonly number[]) => times.map((one) => ({ times: one, devices: one > 0 ? 1 : 0 }));
+  const { value, windowHours, openDelayMinutes, clear } = device.otherwise;
+  return {
+    tried: 1,
+    reporting: isReporting ? 1 : 0,
+    daysWith,
+    daysWithout,
+    firstDay,
+    slower: device.isSlow ? 1 : 0,
+    nearMisses,
+    fired: firings.length === 0 ? [] : [{ deviceId, firings, known }],
+    overlap: near.filter((some) => some.length > 0).length,
+    overlapBy: near.flatMap(distinct).map((one) => ({ ...one, times: 1 })),
+    replacements: followed.replacements,
+    serviceCalls: followed.serviceCalls,
+    // Of a device without the values nothing could be missed.
+    events: isReporting ? followed.events : 0,
+    missed: isReporting ? followed.missed.length : 0,
+    missedOn: isReporting ? followed.missed.slice(0, mostListed).map((event) => ({ ...event, deviceId })) : [],
+    otherwise: {
+      value: count(value),
+      windowHours: count(windowHours),
+      openDelayMinutes: count(openDelayMinutes),
+      clear: count(clear),
+    },
+  };
+}
 
-/** Everything of a result that follows from the devices alone. */
-export function sumTrials(
-  devices: readonly TriedDevice[],
-  form: Pick<RuleForm, 'tests'>,
-  { from, to, now }: TrialSpan,
-): Pick<TrialResult, Summed> {
-  const firings = devices.flatMap(({ trial }) => trial.firings);
-  const lasted = firings.map((one) => ((one.to ?? now) - one.from) / dayMs).toSorted((a, b) => a - b);
-  const byDay = countByDay(firings, { from, to, now });
-  const fired = devices
-    .filter(({ trial }) => trial.firings.length > 0)
-    .toSorted((a, b) => b.trial.firings.length - a.trial.firings.length || a.deviceId.localeCompare(b.deviceId));
+interface Cause {
+  readonly kind: string;
+  readonly rule?: string;
+}
+const keyOfCause = ({ kind, rule = '' }: Cause): string => `${kind}:${rule}`;
+const distinct = (openings: readonly OtherOpening[]): Cause[] => [
+  ...new Map(openings.map(({ at: _at, ...cause }) => [keyOfCause(cause), cause])).values(),
+];
+
+/** What was found on the devices of both parts. */
+export function joinParts(a: TrialPart, b: TrialPart): TrialPart {
+  const causes = new Map<string, TrialPart['overlapBy'][number]>();
+  for (const cause of [...a.overlapBy, ...b.overlapBy]) {
+    const key = keyOfCause(cause);
+    causes.set(key, { ...cause, times: cause.times + (causes.get(key)?.times ?? 0) });
+  }
+  const firstDays = [a.firstDay, b.firstDay].filter((day) => day !== null);
+  const join = (name: keyof OtherForms) =>
+    (a.otherwise[name].length === 0 ? b : a).otherwise[name].map((_, index) => {
+      const [one, other] = [a.otherwise[name][index], b.otherwise[name][index]];
+      return {
+        times: (one?.times ?? 0) + (other?.times ?? 0),
+        devices: (one?.devices ?? 0) + (other?.devices ?? 0),
+      };
+    });
+  return {
+    tried: a.tried + b.tried,
+    reporting: a.reporting + b.reporting,
+    daysWith: a.daysWith + b.daysWith,
+    daysWithout: a.daysWithout + b.daysWithout,
+    firstDay: firstDays.length === 0 ? null : Math.min(...firstDays),
+    slower: a.slower + b.slower,
+    nearMisses: a.nearMisses + b.nearMisses,
+    fired: [...a.fired, ...b.fired],
+    overlap: a.overlap + b.overlap,
+    overlapBy: [...causes.values()],
+    replacements: a.replacements + b.replacements,
+    serviceCalls: a.serviceCalls + b.serviceCalls,
+    events: a.events + b.events,
+    missed: a.missed + b.missed,
+    missedOn: [...a.missedOn, ...b.missedOn].slice(0, mostListed),
+    otherwise: {
+      value: join('value'),
+      windowHours: join('windowHours'),
+      openDelayMinutes: join('openDelayMinutes'),
+      clear: join('clear'),
+    },
+  };
+}
+
+/** Who a device is, for people. */
+export interface NamedDevice {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly customerName: string | null;
+}
+
+/** What a result is made of besides what was found on the devices. */
+export interface TrialFrame {
+  readonly span: TrialSpan;
+  /** Devices in scope; more than were tried where a sample was taken. */
+  readonly inScope: number;
+  /** The other forms that were tried, in the order of the counts. */
+  readonly otherForms: OtherForms;
+  readonly nameOf: (deviceId: string) => NamedDevice;
+  readonly examples: TrialResult['examples'];
+  readonly afterwards: TrialResult['afterwards'];
+}
+
+/** The devices that fired, the most affected first. */
+export const mostAffected = ({ fired }: TrialPart): readonly FiredDevice[] =>
+  fired.toSorted((a, b) => b.firings.length - a.firings.length || (a.deviceId < b.deviceId ? -1 : 1));
+
+/** The result of a trial for people. */
+export function toResult(part: TrialPart, form: Pick<RuleForm, 'tests'>, frame: TrialFrame): TrialResult {
+  const { span, inScope, otherForms, nameOf } = frame;
+  const { from, to, now } = span;
+  const firings = part.fired.flatMap((device) => device.firings);
+  const lasted = firings.map((one) => lastedDays(one, now)).toSorted((a, b) => a - b);
+  const byDay = countByDay(firings, span);
+  const canBeTried = part.reporting > 0;
+  const counted = (name: keyof OtherForms) =>
+    otherForms[name].map(([value], index) => ({
+      value,
+      times: part.otherwise[name][index]?.times ?? 0,
+      devices: part.otherwise[name][index]?.devices ?? 0,
+    }));
   return {
     days: to - from + 1,
     from: toDate(from),
     to: toDate(to),
+    canBeTried,
+    coverage: {
+      inScope,
+      tried: part.tried,
+      reporting: part.reporting,
+      daysWith: part.daysWith,
+      daysWithout: part.daysWithout,
+      firstDay: part.firstDay === null ? null : toDate(part.firstDay),
+      slower: part.slower,
+    },
+    sample: part.tried < inScope && part.tried >= leastSample ? toSample(part, inScope) : null,
     isByDay: isByDay(form),
+    afterwards: frame.afterwards,
     times: firings.length,
-    devices: fired.length,
+    devices: part.fired.length,
     firingNow: firings.filter((one) => one.to === null).length,
     mostTogether: mostAtOnce(firings),
     crowdedDays: byDay.filter(({ opened }) => opened > crowded).length,
     lastedMedianDays: lasted.length === 0 ? null : round(medianOf(lasted)),
     lastedLongestDays: lasted.length === 0 ? null : round(lasted.at(-1) ?? 0),
-    nearMisses: devices.reduce((sum, { trial }) => sum + trial.nearMisses, 0),
+    flickering: firings.filter((one) => one.isFlickering === true).length,
+    nearMisses: part.nearMisses,
     byDay,
-    worst: fired.slice(0, mostListed).map(({ deviceId, serial, customerName, trial }) => ({
-      deviceId,
-      serial,
-      customerName,
-      times: trial.firings.length,
-      days: round(trial.firings.reduce((sum, one) => sum + ((one.to ?? now) - one.from) / dayMs, 0)),
-      known: [],
-      firings: toListedFirings(deviceId, trial.firings),
-    })),
-    customers: countCustomers(fired),
-    overlap: devices.reduce((sum, { trial, otherOpenings }) => sum + countOverlap(trial.firings, otherOpenings), 0),
+    worst: mostAffected(part)
+      .slice(0, mostListed)
+      .map((device) => ({
+        ...nameOf(device.deviceId),
+        times: device.firings.length,
+        days: round(sum(device.firings.map((one) => lastedDays(one, now)))),
+        firings: toListedFirings(device.deviceId, device.firings),
+        known: device.known.filter(({ day }) => day >= from && day <= to).map(toListedEvent),
+      })),
+    customers: countCustomers(part.fired, nameOf),
+    examples: frame.examples,
+    followed: canBeTried
+      ? {
+          firings: part.replacements + part.serviceCalls,
+          replacements: part.replacements,
+          serviceCalls: part.serviceCalls,
+          visits: null,
+          events: part.events,
+          missed: part.missed,
+          missedOn: part.missedOn.map(({ deviceId, ...event }) => ({ ...nameOf(deviceId), ...toListedEvent(event) })),
+        }
+      : null,
+    overlap: part.overlap,
+    overlapBy: part.overlapBy.toSorted((a, b) => b.times - a.times),
+    otherwise: {
+      value: counted('value'),
+      windowHours: counted('windowHours'),
+      openDelayMinutes: counted('openDelayMinutes'),
+      clear: counted('clear'),
+    },
   };
 }
 
-/** How much of the past a trial rests on (BT-03). `inScope`: devices in scope, of which these were tried. */
-export function toCoverage(devices: readonly TriedDevice[], inScope: number): Omit<TrialResult['coverage'], 'slower'> {
-  const trials = devices.map(({ trial }) => trial);
-  const firstDays = trials.flatMap(({ firstDay }) => firstDay ?? []);
-  return {
-    inScope,
-    tried: devices.length,
-    reporting: trials.filter(({ daysWith }) => daysWith > 0).length,
-    daysWith: trials.reduce((sum, { daysWith }) => sum + daysWith, 0),
-    daysWithout: trials.reduce((sum, { daysWithout }) => sum + daysWithout, 0),
-    firstDay: firstDays.length === 0 ? null : toDate(firstDays.reduce((a, b) => Math.min(a, b))),
+/** Fewer devices say nothing of the others. */
+const leastSample = 2;
+
+/**
+ * What all devices in scope would have had, by what a sample of them had, with 1.96 standard errors (BT-13).
+ * The sample is taken without putting back.
+ */
+function toSample({ fired, tried }: TrialPart, inScope: number): NonNullable<TrialResult['sample']> {
+  const share = inScope / tried;
+  const left = 1 - tried / inScope;
+  const estimate = (counts: readonly number[]): [number, number] => {
+    const total = sum(counts);
+    const mean = total / tried;
+    const variance = (sum(counts.map((one) => one * one)) - tried * mean * mean) / (tried - 1);
+    return [Math.round(total * share), Math.ceil(1.96 * inScope * Math.sqrt((Math.max(0, variance) / tried) * left))];
   };
+  const [times, timesError] = estimate(fired.map(({ firings }) => firings.length));
+  const [devices, devicesError] = estimate(fired.map(() => 1));
+  const [firingNow, nowError] = estimate(fired.map(({ firings }) => firings.filter((one) => one.to === null).length));
+  return { times, timesError, devices, devicesError, firingNow, nowError };
 }
+
+const lastedDays = ({ from, to }: Firing, now: number): number => ((to ?? now) - from) / dayMs;
 
 export const toListedFirings = (
   deviceId: string,
@@ -109,6 +309,8 @@ export const toListedFirings = (
     from: toDate(dayOf(from)),
     to: to === null ? null : toDate(dayOf(to)),
   }));
+
+const toListedEvent = ({ day, kind, item }: KnownEvent) => ({ day: toDate(day), kind, item });
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
@@ -145,74 +347,15 @@ function mostAtOnce(firings: readonly Firing[]): number {
   return most;
 }
 
-function countCustomers(fired: readonly TriedDevice[]): TrialResult['customers'] {
+function countCustomers(fired: readonly FiredDevice[], nameOf: TrialFrame['nameOf']): TrialResult['customers'] {
   const counts = new Map<string | null, { times: number; devices: number }>();
-  for (const { customerName, trial } of fired) {
+  for (const { deviceId, firings } of fired) {
+    const { customerName } = nameOf(deviceId);
     const { times, devices } = counts.get(customerName) ?? { times: 0, devices: 0 };
-    counts.set(customerName, { times: times + trial.firings.length, devices: devices + 1 });
+    counts.set(customerName, { times: times + firings.length, devices: devices + 1 });
   }
   return [...counts]
     .map(([name, one]) => ({ name, ...one }))
     .toSorted((a, b) => b.times - a.times || (a.name ?? '').localeCompare(b.name ?? ''))
     .slice(0, mostListed);
-}
-
-const countOverlap = (firings: readonly Firing[], others: readonly number[]): number =>
-  firings.filter(({ from }) => others.some((at) => Math.abs(at - from) <= overlapMs)).length;
-
-/**
- * Other forms whose firings are counted next to those of a rule (BT-12); each list holds the present value.
- */
-export interface OtherForms {
-  readonly value: readonly (readonly [value: number, form: TriedForm])[];
-  readonly clear: readonly (readonly [value: number, form: TriedForm])[];
-  readonly openDelayMinutes: readonly (readonly [value: number, form: TriedForm])[];
-  /** These have to be measured again. */
-  readonly windowHours: readonly (readonly [value: number, form: TriedForm])[];
-}
-
-/** Values of the curve at both sides of the present one. */
-const curve = { points: 8, span: 2 };
-
-/** The forms that differ in one number of the first test, or in the delay. */
-export function toOtherForms(form: TriedForm): OtherForms {
-  const [test, ...rest] = form.tests;
-  if (test === undefined) return { value: [], clear: [], openDelayMinutes: [], windowHours: [] };
-  const { number, isLevel, window } = traitsOf(test.metric);
-  const withTest = (change: Partial<typeof test>): TriedForm => ({ ...form, tests: [{ ...test, ...change }, ...rest] });
-  const { value, clear, windowHours } = test;
-  const distance = value === undefined || clear === undefined ? 0 : clear - value;
-  const scale = 10 ** (number?.decimals ?? 0);
-  const fit = (one: number) => Math.round(one * scale) / scale;
-  const isInside = (one: number) => number !== undefined && one >= number.least && one <= number.most;
-  const values =
-    value === undefined || number === undefined
-      ? []
-      : range(-curve.points, curve.points).map((step) => fit(value * curve.span ** (step / curve.points)));
-  const clears =
-    clear === undefined || value === undefined ? [] : [0.5, 1, 2].map((factor) => fit(value + distance * factor));
-  const windows =
-    windowHours === undefined || window === undefined ? [] : [windowHours / 2, windowHours, windowHours * 2];
-  const delays = [...new Set([0, form.openDelayMinutes || 24 * 60, (form.openDelayMinutes || 24 * 60) * 3])];
-  return {
-    value: [...new Set(values)]
-      .filter(isInside)
-      .map((one) => [one, withTest({ value: one, ...(isLevel === true && { clear: fit(one + distance) }) })]),
-    clear: [...new Set(clears)].filter(isInside).map((one) => [one, withTest({ clear: one })]),
-    openDelayMinutes: delays.map((one) => [one, { ...form, openDelayMinutes: one }]),
-    windowHours: windows
-      .filter((one) => Number.isInteger(one) && one >= (window?.least ?? 0) && one <= (window?.most ?? 0))
-      .map((one) => [one, withTest({ windowHours: one })]),
-  };
-}
-
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-/** Days of the past that the tests of a rule look at before the first day of a span. */
-export function daysBefore({ tests }: Pick<RuleForm, 'tests'>): number {
-  const windows = tests.map(({ metric, windowHours = 0 }) => {
-    const days = (windowHours * hourMs) / dayMs;
-    return metric === 'pagesAgainstUsual' ? days + 61 : days + 1;
-  });
-  return Math.ceil(Math.max(14, ...windows) * 2);
 }

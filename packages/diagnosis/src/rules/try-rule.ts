@@ -1,8 +1,10 @@
-import { dayMs, minuteMs } from '@platen/contract/constants';
+import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 import { ruleMetrics, traitsOf } from '@platen/contract/rule-metrics';
 import type { RuleForm } from '@platen/contract/rules';
+import { flickering } from '../conditions/condition-machine.ts';
+import { quietMs } from '../conditions/condition-timers.ts';
 import type { Span } from '../conditions/model.ts';
-import { type Measurement, measureTests, toVerdicts } from './decide.ts';
+import { type Decision, decide, type Measurement, measureTests, toVerdicts } from './decide.ts';
 import { followRule } from './follow.ts';
 import type { RuleInputs } from './inputs.ts';
 
@@ -13,6 +15,8 @@ export interface Firing {
   readonly subject: string;
   readonly from: number;
   readonly to: number | null;
+  /** It came so often that it was not over before it was quiet for 72 hours (WL-41). */
+  readonly isFlickering?: true;
 }
 
 /** What a rule would have done on one device. */
@@ -40,13 +44,9 @@ export interface TrialSpan {
 export const isByDay = ({ tests }: Pick<RuleForm, 'tests'>): boolean =>
   tests.some(({ metric }) => ['readings', 'judgement', 'versions'].includes(ruleMetrics[metric].history));
 
-/** Metrics whose past is not stored: before today they are unknown. */
-export const isOnlyNow = ({ tests }: Pick<RuleForm, 'tests'>): boolean =>
-  tests.some(({ metric }) => ruleMetrics[metric].history === 'now');
-
 /**
  * Measures a device at the end of each day of the span and, where a test counts errors or time, whenever
- * that may change: at each error and where it leaves the window.
+ * that may change: with each report that is known.
  */
 export function measureSpan(inputs: RuleInputs, { tests }: Pick<RuleForm, 'tests'>, span: TrialSpan): Measurement[] {
   return toInstants(inputs, tests, span).map((at) => measureTests(inputs, tests, at));
@@ -59,11 +59,14 @@ function toInstants(inputs: RuleInputs, tests: RuleForm['tests'], { from, to, no
   const add = (at: number) => {
     if (at >= begin && at <= now) instants.add(at);
   };
-  if (tests.some(({ metric }) => traitsOf(metric).history === 'errors'))
-    for (const { at } of inputs.history.errors) add(at);
-  if (tests.some(({ metric }) => traitsOf(metric).isByTime)) for (const at of inputs.reports) add(at);
-  for (const { metric, value = 0 } of tests)
-    if (metric === 'silence') for (const at of inputs.reports) add(at + value * 60 * minuteMs);
+  // Errors come with reports, and leave the window with one.
+  if (tests.some(({ metric }) => traitsOf(metric).history === 'errors' || traitsOf(metric).isByTime))
+    for (const at of inputs.reports) add(at);
+  for (const { metric, value = 0 } of tests) {
+    if (metric === 'silence') for (const at of inputs.reports) add(at + value * hourMs);
+    if (metric === 'newDevice') for (const at of [0, value * hourMs + 1]) add(inputs.createdAt + at);
+    if (metric === 'counterBreak') for (const { at } of inputs.breaks) add(at + value * dayMs);
+  }
   return [...instants].toSorted((a, b) => a - b);
 }
 
@@ -95,7 +98,12 @@ export function tryDevice(form: TriedForm, measurements: readonly Measurement[])
     }
   }
   const end = measurements.at(-1)?.at ?? 0;
-  const firings = [...bySubject].flatMap(([subject, spans]) => spans.flatMap((span) => toFiring(subject, span, end)));
+  const firings = [...bySubject].flatMap(([subject, spans]) =>
+    withFlickering(
+      spans.flatMap((span) => toFiring(subject, span, end)),
+      end,
+    ),
+  );
   return {
     firings: firings.toSorted((a, b) => a.from - b.from),
     daysWith: known.size,
@@ -105,7 +113,50 @@ export function tryDevice(form: TriedForm, measurements: readonly Measurement[])
   };
 }
 
-function toFiring(subject: string, { openAt, closeAt }: Span, end: number): Firing[] {
+/**
+ * What opened three times within a week flickers: it is over only once it was quiet for 72 hours, and what
+ * comes until then is the same firing (WL-41).
+ */
+function withFlickering(ended: readonly EndedFiring[], end: number): readonly Firing[] {
+  const result: EndedFiring[] = [];
+  let openings: number[] = [];
+  for (const one of ended) {
+    const last = result.at(-1);
+    if (last?.firing.isFlickering === true && last.quietAt >= one.firing.from) {
+      result[result.length - 1] = { ...one, firing: { ...last.firing, to: one.firing.to } };
+      continue;
+    }
+    const { from } = one.firing;
+    openings = [...openings.filter((at) => at > from - flickering.ms), from];
+    const isFlickering = openings.length >= flickering.openings;
+    result.push(isFlickering ? { ...one, firing: { ...one.firing, isFlickering } } : one);
+  }
+  return result.map(({ firing, quietAt }) =>
+    firing.isFlickering === true ? { ...firing, to: quietAt > end ? null : quietAt } : firing,
+  );
+}
+
+interface EndedFiring {
+  readonly firing: Firing;
+  /** When it is over if it flickers. */
+  readonly quietAt: number;
+}
+
+function toFiring(subject: string, { openAt, closeAt, clearedAt }: Span, end: number): EndedFiring[] {
   if (openAt === null || openAt > end) return [];
-  return [{ subject, from: openAt, to: closeAt === null || closeAt > end ? null : closeAt }];
+  const to = closeAt === null || closeAt > end ? null : closeAt;
+  const quietAt = to === null ? Infinity : Math.max(to, (clearedAt ?? to) + quietMs);
+  return [{ firing: { subject, from: openAt, to }, quietAt }];
+}
+
+/** What each test of a rule found on one subject at each instant that was measured, for people (BT-07). */
+export function showSubject(
+  { tests }: Pick<RuleForm, 'tests'>,
+  measurements: readonly Measurement[],
+  subject: string,
+): { readonly at: number; readonly found: Decision['found'] }[] {
+  return measurements.map((measurement) => ({
+    at: measurement.at,
+    found: decide(tests, measurement, [subject]).find((one) => one.subject === subject)?.found ?? tests.map(() => null),
+  }));
 }

@@ -1,5 +1,6 @@
 import { listJobs, markJobSeen, readJob as readJobCall, readJobResult } from '@platen/contract/jobs';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../base/errors.ts';
 import { serve } from '../../kit/serve.ts';
 import { noteSeen, readJob, readResult, readUnseenJobs } from '../../user-jobs/job-store.ts';
 
@@ -13,6 +14,7 @@ export function registerJobs(app: FastifyInstance): void {
 
   serve(app, readJobResult, async ({ user, params: { id } }) => {
     const { kind, result } = await readResult(db, user, id);
+    if (kind === 'ruleTrial') throw new Refusal(202003, 'the result of a trial is read with GET /v1/rules/try/{id}');
     return readJobResult.answer.parse({ ...Object(result), kind });
   });
 

@@ -1,3 +1,4 @@
+import { readTrial, tryRule } from '@platen/contract/rule-trials';
 import {
   addRule as addRuleCall,
   changeRule as changeRuleCall,
@@ -14,13 +15,15 @@ import { sql } from 'kysely';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { once } from '../../kit/idempotency.ts';
-import { serve } from '../../kit/serve.ts';
+import { Accepted, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { evaluateOnDevice } from './evaluate-on-device.ts';
 import { readHistory } from './rule-history.ts';
 import { readRules, toListed } from './rule-rows.ts';
 import { type Author, addRule, changeRule, deleteRule, disableRule, enableRule, readRule } from './rule-service.ts';
+import { awaitTrial, readTrialAnswer } from './trial-answer.ts';
+import { addTrial } from './trial-job.ts';
 
 const authorOf = (user: SignedInUser, request: FastifyRequest): Author => ({
   user,
@@ -88,6 +91,13 @@ export function registerRules(app: FastifyInstance): void {
       return { status: 'success' };
     }),
   );
+
+  serve(app, tryRule, async ({ user, request, body, signal }) => {
+    const { jobId } = await once(db, user, request, (trx) => addTrial(trx, authorOf(user, request), body));
+    return (await awaitTrial(db, user, jobId, signal)) ?? new Accepted(jobId);
+  });
+
+  serve(app, readTrial, ({ user, params: { id } }) => readTrialAnswer(db, user, id));
 
   serve(app, evaluateRules, async ({ user, body }) => {
     requireRight(user, 'readRules');

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import { type AlertRule, type RuleForm, ruleLimits } from '@platen/contract/rules';
+import type { BodyOf } from '@platen/contract/endpoint';
+import { type AlertRule, type changeRule as changeRuleCall, type RuleForm, ruleLimits } from '@platen/contract/rules';
 import { sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
@@ -11,6 +11,8 @@ import { readOrganisation } from '../../worklist/organisation.ts';
 import { readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 import { addVersion } from '../../worklist/rules/rule-versions.ts';
 import { readRules, type StoredRule } from './rule-rows.ts';
+import { digestOf, logicOf } from './trial-digest.ts';
+import { findTrial, trialHours, triedAt } from './trial-record.ts';
 
 type Trx = Transaction<Database>;
 
@@ -20,27 +22,6 @@ export interface Author {
   readonly requestId: string;
   readonly now: Date;
 }
-
-/** Hours for which a trial of the present form allows to switch a rule on (AR-12). */
-const trialHours = 24;
-
-/** With the keys of objects in one order: the database gives them in another than calls do. */
-function toOrdered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toOrdered);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, toOrdered(one)]),
-  );
-}
-
-/** The parts of a form that decide what fires (AR-09). */
-const logicOf = ({ scope, tests, openDelayMinutes, clearDelayMinutes }: RuleForm): string =>
-  JSON.stringify(toOrdered([scope, tests, openDelayMinutes, clearDelayMinutes]));
-
-/** What a trial was of; a rule is switched on by the trial of the same. */
-export const digestOf = (form: RuleForm): Buffer => hash('sha256', logicOf(form), 'buffer');
 
 /** A rule, locked for a change; one that does not exist is refused as a foreign one would be (GE-05). */
 async function lockRule(trx: Trx, ruleId: string): Promise<StoredRule> {
@@ -106,6 +87,7 @@ export async function addRule(
       form: JSON.stringify(form),
       template: template ?? null,
       ...by,
+      ...(await toTried(trx, form, now)),
     })
     .execute();
   const stored = await readRule(trx, ruleId);
@@ -115,27 +97,32 @@ export async function addRule(
 
 /**
  * Changes a rule: in place where only name, note, priority or the like differ, else it is evaluated again
- * (AR-09).
+ * (AR-09). Of a rule that is switched on the other logic must have been tried, or `untried` is recorded
+ * (AR-12).
  */
 export async function changeRule(
   trx: Trx,
   author: Author,
   ruleId: string,
-  { form, version }: { readonly form: RuleForm; readonly version: number },
+  { form, version, untried = false }: BodyOf<typeof changeRuleCall>,
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
   await lockOrganisation(trx);
   const before = await lockRule(trx, ruleId);
   checkVersion(before, version);
   const isOtherLogic = logicOf(before.form) !== logicOf(form);
+  const tried = isOtherLogic ? await toTried(trx, form, author.now) : {};
+  const isUntried = before.enabled && isOtherLogic && !('tried_at' in tried);
+  if (isUntried && !untried) refuseUntried();
   if (before.enabled && isOtherLogic) await checkDeviceLimit(trx, ruleId, form);
   await update(trx, author, before, {
     form: JSON.stringify(form),
+    ...tried,
     ...(isOtherLogic && { logic: before.logic + 1, failures: 0, failed_at: null, failure: null, next_try_at: null }),
     ...marked(before, [before.form.scope, form.scope]),
   });
   const after = await readRule(trx, ruleId);
-  await note(trx, author, 'changed', before, after);
+  await note(trx, author, isUntried ? 'changedUntried' : 'changed', before, after);
   return after.rule;
 }
 
@@ -152,13 +139,12 @@ export async function enableRule(
   checkVersion(before, version);
   const isPaused = before.paused_at !== null;
   if (before.enabled && !isPaused) throw new Refusal(202003, 'the rule is switched on');
-  const isTried =
-    before.tried_digest?.equals(digestOf(before.form)) === true &&
-    before.tried_at !== null &&
-    author.now.getTime() - before.tried_at.getTime() <= trialHours * 3_600_000;
-  if (!isTried && !untried) throw new Refusal(202003, `its present form was not tried within ${trialHours} hours`);
+  const tried = triedAt(before, author.now) === null ? await toTried(trx, before.form, author.now) : {};
+  const isTried = triedAt(before, author.now) !== null || 'tried_at' in tried;
+  if (!isTried && !untried) refuseUntried();
   await checkDeviceLimit(trx, ruleId, before.form);
   await update(trx, author, before, {
+    ...tried,
     enabled: true,
     enabled_at: author.now,
     opened_early: 0,
@@ -198,13 +184,14 @@ export async function deleteRule(trx: Trx, author: Author, ruleId: string, versi
   await note(trx, author, 'deleted', before, after);
 }
 
-/** Notes that a form was tried; where it is that of the rule, the rule may be switched on (AR-12). */
-export async function noteTrial(trx: Trx, ruleId: string, form: RuleForm, now: Date): Promise<void> {
-  await trx
-    .updateTable('alert_rule')
-    .set({ tried_at: now, tried_digest: digestOf(form) })
-    .where('rule_id', '=', ruleId)
-    .execute();
+function refuseUntried(): never {
+  throw new Refusal(202003, `this form of the rule was not tried within ${trialHours} hours`);
+}
+
+/** What is noted of a trial of a form that no rule had then; nothing where it was not tried. */
+async function toTried(trx: Trx, form: RuleForm, now: Date): Promise<{ tried_at?: Date; tried_digest?: Buffer }> {
+  const at = await findTrial(trx, form, now);
+  return at === null ? {} : { tried_at: at, tried_digest: digestOf(form) };
 }
 
 /** Devices in these scopes, and those with running conditions of the rule, must be evaluated (AR-10). */

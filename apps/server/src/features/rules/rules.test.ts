@@ -14,7 +14,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { evaluateDue } from '../../jobs/conditions/evaluate-due.ts';
-import { noteTrial } from './rule-service.ts';
+import { noteTrial } from './trial-record.ts';
 
 let platen: TestApp;
 let clock = Date.now();
@@ -139,7 +139,9 @@ test('AR-09: name and note change in place; what a changed form does not find en
   let rule = await enable(await write('First', { scope: { models: ['RULE-4'] } }));
   await evaluate();
   const put = async (form: object) => {
-    rule = ruleIn((await send('service', 'PUT', `/v1/rules/${rule.ruleId}`, { form, version: rule.version })).value);
+    rule = ruleIn(
+      (await send('service', 'PUT', `/v1/rules/${rule.ruleId}`, { form, version: rule.version, untried: true })).value,
+    );
     await evaluate();
   };
   await put(formOf('Second', { scope: { models: ['RULE-4'] } }));
@@ -235,7 +237,7 @@ test('AR-01 GE-03: a device has at most 50 rules that are switched on; devices o
   const path = (rule: AlertRule) => `/v1/rules/${rule.ruleId}`;
   expect(await send('service', 'POST', `${path(same)}/enable`, { version: 1, untried: true })).toMatchObject(limit);
   await enable(other);
-  const wider = { form: formOf('Other', { scope }), version: 2 };
+  const wider = { form: formOf('Other', { scope }), version: 2, untried: true };
   expect(await send('service', 'PUT', path(other), wider)).toMatchObject(limit);
   await platen.database.pool.query('delete from rule_version where rule_id = any($1)', [
     full.map(({ ruleId }) => ruleId),

@@ -42,7 +42,15 @@ interface AlertRuleTable {
 }
 
 /** As it is in the history of a rule. */
-export type RuleChange = 'made' | 'changed' | 'enabled' | 'enabledUntried' | 'disabled' | 'paused' | 'deleted';
+export type RuleChange =
+  | 'made'
+  | 'changed'
+  | 'changedUntried'
+  | 'enabled'
+  | 'enabledUntried'
+  | 'disabled'
+  | 'paused'
+  | 'deleted';
 
 interface RuleVersionTable {
   rule_id: string;

@@ -29,13 +29,13 @@ export interface RuleDevice {
 }
 
 /** A window ends at the newest reading, which may be that old; older devices have stopped. */
-const oldestReadingDays = 14;
+export const oldestReadingDays = 14;
 /** Days before the window that tell what is usual (pages), and what was left in a cartridge. */
 const daysBefore: Partial<Record<RuleMetric, number>> = { pagesAgainstUsual: 60, earlyChange: 14 };
 /** Levels are read from the days of the last week. */
 const levelDays = 7;
 /** Days over which a change of a setting is remembered. */
-const settingDays = 60;
+export const settingDays = 60;
 
 const groupsOf: Partial<Record<RuleMetric, readonly ReadingGroup[]>> = {
   jamRate: ['counters'],
@@ -52,14 +52,13 @@ export interface RuleNeeds extends HistoryParts {
   readonly supplies: boolean;
 }
 
-/** The needs of tests at an instant; days are since 1970, UTC. */
-export function toNeeds(tests: readonly RuleTest[], now: Date): RuleNeeds {
-  const today = Math.floor(now.getTime() / dayMs);
+/** The needs of tests that are asked from a day on; days are since 1970, UTC. */
+export function toNeeds(tests: readonly RuleTest[], first: number): RuleNeeds {
   const sinceOf = (metrics: (metric: RuleMetric) => boolean) => {
     const days = tests
       .filter(({ metric }) => metrics(metric))
       .map(({ metric, windowHours = levelDays * 24 }) => Math.ceil(windowHours / 24) + (daysBefore[metric] ?? 0));
-    return days.length === 0 ? null : today - Math.max(...days) - oldestReadingDays;
+    return days.length === 0 ? null : first - Math.max(...days) - oldestReadingDays;
   };
   const readings = sinceOf((metric) => groupsOf[metric] !== undefined);
   const names = new Set<RuleMetric>(tests.map(({ metric }) => metric));
@@ -74,7 +73,7 @@ export function toNeeds(tests: readonly RuleTest[], now: Date): RuleNeeds {
   };
 }
 
-const emptyHistory: DeviceHistory = {
+export const emptyHistory: DeviceHistory = {
   family: null,
   model: null,
   firmware: null,
@@ -93,11 +92,11 @@ export async function loadInputs(
   tests: readonly RuleTest[],
   now: Date,
 ): Promise<(device: RuleDevice) => RuleInputs> {
-  const needs = toNeeds(tests, now);
+  const today = Math.floor(now.getTime() / dayMs);
+  const needs = toNeeds(tests, today);
   const ids = devices.map(({ deviceId }) => deviceId);
   const isHistoryNeeded = needs.readings !== null || needs.pages !== null || needs.errors !== null;
   const histories = isHistoryNeeded ? await loadHistories(db, ids, needs) : undefined;
-  const today = Math.floor(now.getTime() / dayMs);
   const codes = needs.settings ? await loadCodes(db, ids, today - settingDays) : undefined;
   const supplies = needs.supplies ? await readSupplies(db, ids) : undefined;
   const isJudged = tests.some(({ metric }) => traitsOf(metric).isJudged === true);
@@ -131,7 +130,7 @@ export async function loadInputs(
 }
 
 /** Codes 13 are stored without a sub code; tests name all alike. */
-const withSubCodes = (values: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+export const withSubCodes = (values: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...values].map(([name, value]) => [name.split('-').length === 2 ? `${name}-0` : name, value]));
 
 /** Breaks whose cause was not given, but for misreads that healed by themselves (LG-11). */
@@ -148,7 +147,7 @@ interface PresentSupply {
 }
 
 /** States of supplies in the newest report of each device that speaks of them. */
-async function readSupplies(db: Db, ids: readonly string[]): Promise<Map<string, PresentSupply[]>> {
+export async function readSupplies(db: Db, ids: readonly string[]): Promise<Map<string, PresentSupply[]>> {
   const { rows } = await sql<{ device_id: string; matters: string[] }>`
     select wanted.device_id, r.matters from unnest(${uuids(ids)}) as wanted(device_id)
     cross join lateral (

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import type { LoggedReport } from '../evaluation.ts';
-import { parseMatters, type ParsedMatter, supplyGrades } from '../matters.ts';
+import { type ParsedMatter, parseMatters, supplyGrades } from '../matters.ts';
 import type { LogState, MatterState, Proof } from '../memory.ts';
 import type { Instant, Span } from '../model.ts';
 
@@ -58,13 +58,13 @@ function inOrder(reports: readonly LoggedReport[]): readonly LoggedReport[] {
  * How long a device may be silent before it counts as stopped: three times its usual interval, at least a
  * day, at most until it is offline (0154, 0328).
  */
-function silenceLimit(reports: readonly Instant[], { roundMs, offlineMs }: SilenceRule): number {
+export function silenceLimit(reports: readonly Instant[], { roundMs, offlineMs }: SilenceRule): number {
   const usual = Math.max(usualGap(reports) ?? -1, roundMs ?? -1);
   return Math.min(offlineMs, Math.max(dayMs, 3 * (usual < 0 ? dayMs : usual)));
 }
 
 /** Median time between the last reports; undefined with fewer than three. */
-function usualGap(reports: readonly Instant[]): number | undefined {
+export function usualGap(reports: readonly Instant[]): number | undefined {
   if (reports.length <= gaps.least) return undefined;
   const times = reports.slice(1).map((at, index) => at - (reports[index] ?? at));
   const sorted = times.sort((a, b) => a - b);

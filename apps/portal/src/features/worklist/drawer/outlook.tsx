@@ -72,7 +72,10 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
 /** A part by its code; a cartridge has none here. */
 const isPartCode = /^\d+$/;
 
-/** A cartridge (`toner.cyan`), a part by its code or component (`6342`, `drum.black`), or the storage (`hdd`), in words. */
+/**
+ * A cartridge (`toner.cyan`), a part by its code or component (`6342`, `drum.black`), or the storage (`hdd`),
+ * in words.
+ */
 function useItem(): (item: string) => string {
   const headlines = useTranslations('headlines');
   const status = useTranslations('status');
