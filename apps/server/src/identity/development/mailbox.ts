@@ -49,7 +49,7 @@ export const isMailboxOn = ({ authority, mailServer, developmentSignIn }: Settin
 
 const boxes = new WeakMap<Settings, Mailbox>();
 
-/** The mailbox of a server: the same for whoever sends and for the page that shows it. */
+/** The mailbox of a server: the same for the way of mail and for the page that shows it. */
 export function mailboxOf(settings: Settings): Mailbox {
   const found = boxes.get(settings) ?? createMailbox();
   boxes.set(settings, found);
