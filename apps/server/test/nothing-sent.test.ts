@@ -2,15 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { adviceId } from '@platen/contract/advice-ids';
+import { messageLanguages } from '@platen/contract/channel-names';
 import { readListHealth, readWorklistRow } from '@platen/contract/worklist';
 import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toContent } from '../src/delivery/render/to-content.ts';
+import { toWebhookBodies } from '../src/delivery/render/webhook-body.ts';
+import { openWays } from '../src/delivery/ways/open-ways.ts';
 import { evaluateDue } from '../src/jobs/conditions/evaluate-due.ts';
 import { judgeDue } from '../src/jobs/judge/judge-due.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { settingsTable } from '../src/settings/table.ts';
 import { addCollector } from './collectors.ts';
 import { findDeviceId } from './device-ids.ts';
+import { toChannel, toMessage, toMessageItem } from './messages.ts';
 import { toReport } from './reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 
@@ -33,9 +39,13 @@ describe('ways out of the server', () => {
       ),
     );
 
-  test('XC-01 XC-02 XC-07: are the keys of the identity provider and the own database, and no other', () => {
+  test('XC-01 XC-02 XC-07: are the ways of delivery, the keys of the identity provider and the own database', () => {
     expect(new Set(waysIn('apps/server/src'))).toEqual(
       new Set([
+        // Webhooks, Teams and Slack; the second only reads the form of addresses.
+        'delivery/ways/post.ts: http',
+        'delivery/ways/post.ts: https',
+        'delivery/ways/public-address.ts: net',
         'identity/open-identity.ts: fetch',
         'store/embedded/cluster.ts: child_process',
         'store/embedded/postmaster.ts: child_process',
@@ -45,7 +55,7 @@ describe('ways out of the server', () => {
       expect([folder, waysIn(folder)]).toEqual([folder, []]);
   });
 
-  test('XC-01: no library of the server sends mail, messages or calls', () => {
+  test('XC-01: one library of the server sends anything: mail', () => {
     const { dependencies } = JSON.parse(readFileSync(path.join(root, 'apps/server/package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
@@ -56,19 +66,46 @@ describe('ways out of the server', () => {
       'ipaddr.js',
       'jose',
       'kysely',
+      'nodemailer',
       'oidc-provider',
       'pg',
       'pino',
       'prom-client',
+      'standardwebhooks',
       'uuid',
       'yazl',
       'zod',
     ]);
   });
 
-  test('XC-01: no setting lets the server send anything', () => {
+  test('XC-01: settings name the mail server and private receivers; none says what is sent', () => {
     const sends = /mail|smtp|hook|order|ticket|ship|notif|message/i;
-    expect(Object.keys(settingsTable).filter((name) => sends.test(name))).toEqual([]);
+    expect(Object.keys(settingsTable).filter((name) => sends.test(name))).toEqual([
+      'mailServer',
+      'mailFrom',
+      'mailReplyTo',
+      'mailTls',
+      'webhookAllow',
+    ]);
+  });
+
+  test('XC-01 XC-02: carry a judged condition that waits for a person to people only, and leave it to them', async () => {
+    const { condition } = toMessageItem();
+    const judged = toMessageItem({ condition: { ...condition, kind: 'part', source: 'judgement' }, isJudged: true });
+    const message = toMessage({ items: [judged] });
+    expect(toWebhookBodies(message)).toEqual([]);
+    const settings = readSettings({});
+    const attempt = await openWays(settings).webhook?.send(
+      toChannel({ secrets: ['whsec_c2VjcmV0c2VjcmV0c2VjcmV0'] }),
+      message,
+      '0196f0a0-0000-7000-8000-0000000000f1',
+      new AbortController().signal,
+    );
+    expect(attempt).toMatchObject({ outcome: 'givenUp', reason: 'not for machines' });
+    for (const language of messageLanguages) {
+      const { items } = toContent(message, { language, zone: 'UTC' });
+      expect(items[0]?.notice).toMatch(/nothing has been ordered or requested|注文・依頼はまだ行われていません/);
+    }
   });
 });
 

@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { toMessage } from '../../base/errors.ts';
 import type { AllowedDestinations } from '../../settings/webhook-allow.ts';
-import { isAddressOfAllowedHost, isAllowedAddress, isPublicAddress } from './public-address.ts';
+import { isAddressOfAllowedHost, isAllowedAddress, isIPAddress, isPublicAddress } from './public-address.ts';
 
 /** Where a message may go: the address of the call, and the addresses that its name had when checked. */
 export interface Destination {
@@ -46,10 +45,11 @@ export function readAddress(text: string, allowed: AllowedDestinations): URL {
   if (url.username !== '' || url.password !== '')
     throw new RefusedDestination('the address must not hold a user name or password');
   const host = hostOf(url);
-  if (isIP(host) !== 0 && !isAllowedAddress(host, allowed) && !isPublicAddress(host))
+  if (isIPAddress(host) && !isAllowedAddress(host, allowed) && !isPublicAddress(host))
     throw new RefusedDestination(`${host} is not a public address`);
-  const mayBeHttp =
-    isIP(host) === 0 ? allowed.hosts.size + allowed.networks.length > 0 : isAllowedAddress(host, allowed);
+  const mayBeHttp = !isIPAddress(host)
+    ? allowed.hosts.size + allowed.networks.length > 0
+    : isAllowedAddress(host, allowed);
   if (protocol === 'http:' && !mayBeHttp) throw new RefusedDestination('the address must begin with https:');
   const port = portOf(url);
   if (port !== 443 && port < 1024 && !(protocol === 'http:' && port === 80))
@@ -69,7 +69,7 @@ export async function findDestination(
 ): Promise<Destination> {
   const url = readAddress(text, allowed);
   const host = hostOf(url);
-  const addresses = isIP(host) === 0 ? await resolveAll(host, resolve) : [host];
+  const addresses = !isIPAddress(host) ? await resolveAll(host, resolve) : [host];
   const isNamed = allowed.hosts.has(host);
   for (const address of addresses) {
     const isAllowed = isAllowedAddress(address, allowed) || (isNamed && isAddressOfAllowedHost(address));

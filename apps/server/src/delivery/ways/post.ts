@@ -1,8 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { toErrorCode, toMessage } from '../../base/errors.ts';
 import { type Destination, hostOf } from './destination.ts';
+import { isIPv6Address } from './public-address.ts';
 
 /** What a call of a foreign server came to. */
 export type PostResult =
@@ -82,7 +83,7 @@ function exchange(destination: Destination, options: PostOptions, signal: AbortS
 const answerWith =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, callback) => {
-    const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const all = addresses.map((address) => ({ address, family: isIPv6Address(address) ? 6 : 4 }));
     const [first] = all;
     if (options.all === true) callback(null, all);
     else callback(null, first?.address ?? '', first?.family);
@@ -100,7 +101,8 @@ function refuseOtherPeers(outgoing: ClientRequest, addresses: readonly string[])
   });
 }
 
-const toHost = (address: string): string => new URL(`http://${isIPv6(address) ? `[${address}]` : address}`).hostname;
+const toHost = (address: string): string =>
+  new URL(`http://${isIPv6Address(address) ? `[${address}]` : address}`).hostname;
 const isSameAddress = (one: string, other: string | undefined): boolean =>
   other !== undefined && toHost(one) === toHost(other);
 

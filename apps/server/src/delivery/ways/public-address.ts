@@ -1,6 +1,10 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { AllowedDestinations } from '../../settings/webhook-allow.ts';
+
+/** An address in its usual form, without a zone. */
+export const isIPAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
+export const isIPv6Address = (text: string): boolean => isIPv6(text);
 
 /** Public addresses that answer with secrets of the machine that asks: Azure's host. */
 const metadata = new Set(['168.63.129.16']);
@@ -13,7 +17,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
  * compatible, NAT64, 6to4, Teredo, ISATAP). False for a text that is no address in its usual form.
  */
 export function isPublicAddress(text: string): boolean {
-  if (isIP(text) === 0 || text.includes('%')) return false;
+  if (!isIPAddress(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== 'unicast') return false;
   if (address instanceof ipaddr.IPv4) return !metadata.has(address.toString());
@@ -28,7 +32,7 @@ function isIsatap(address: InstanceType<typeof ipaddr.IPv6>): boolean {
 
 /** Whether the operator has named this address, or a network that holds it. */
 export function isAllowedAddress(text: string, { networks }: AllowedDestinations): boolean {
-  if (isIP(text) === 0 || text.includes('%')) return false;
+  if (!isIPAddress(text)) return false;
   const address = ipaddr.parse(text);
   return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 }
@@ -39,6 +43,6 @@ export function isAllowedAddress(text: string, { networks }: AllowedDestinations
  */
 export function isAddressOfAllowedHost(text: string): boolean {
   if (isPublicAddress(text)) return true;
-  if (isIP(text) === 0 || text.includes('%')) return false;
+  if (!isIPAddress(text)) return false;
   return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(ipaddr.parse(text).range());
 }
