@@ -187,7 +187,8 @@ describe('trial on the past', () => {
     const inputs = device(levels.map((percent) => ({ 'toner.black': percent })));
     const form = { tests: [low], openDelayMinutes: 2 * 24 * 60, clearDelayMinutes: 0 };
     const trial = tryDevice(form, measureSpan(inputs, form, span));
-    expect(trial.firings).toEqual([{ subject: 'black', from: endOf(today - 3), to: endOf(today) }]);
+    const noonOf = (day: number) => day * dayMs + 12 * hourMs;
+    expect(trial.firings).toEqual([{ subject: 'black', from: noonOf(today - 3), to: noonOf(today) }]);
     expect(trial).toMatchObject({ daysWith: 10, daysWithout: 0, firstDay: today - 9, nearMisses: 1 });
   });
 
@@ -215,7 +216,8 @@ describe('trial on the past', () => {
         // Live work knows at each evaluation only what was reported until then.
         let spans: ReturnType<typeof followRule> = [];
         for (let day = span.from; day <= span.to; day += 1) {
-          const at = endOf(day);
+          const reportedAt = day * dayMs + 12 * hourMs;
+          const at = inputs.reports.includes(reportedAt) ? reportedAt : endOf(day);
           const known = {
             ...inputs,
             history: { ...inputs.history, days: inputs.history.days.filter((one) => one.day <= day) },

@@ -45,8 +45,8 @@ export const isByDay = ({ tests }: Pick<RuleForm, 'tests'>): boolean =>
   tests.some(({ metric }) => ['readings', 'judgement', 'versions'].includes(ruleMetrics[metric].history));
 
 /**
- * Measures a device at the end of each day of the span and, where a test counts errors or time, whenever
- * that may change: with each report that is known.
+ * Measures a device with each report that is known, the last of each day for instance, at the end of days
+ * without one, and where time alone changes something.
  */
 export function measureSpan(inputs: RuleInputs, { tests }: Pick<RuleForm, 'tests'>, span: TrialSpan): Measurement[] {
   return toInstants(inputs, tests, span).map((at) => measureTests(inputs, tests, at));
@@ -54,14 +54,17 @@ export function measureSpan(inputs: RuleInputs, { tests }: Pick<RuleForm, 'tests
 
 function toInstants(inputs: RuleInputs, tests: RuleForm['tests'], { from, to, now }: TrialSpan): number[] {
   const instants = new Set<number>();
-  for (let day = from; day <= to; day += 1) instants.add(Math.min(now, (day + 1) * dayMs - 1));
   const begin = from * dayMs;
   const add = (at: number) => {
     if (at >= begin && at <= now) instants.add(at);
   };
-  // Errors come with reports, and leave the window with one.
-  if (tests.some(({ metric }) => traitsOf(metric).history === 'errors' || traitsOf(metric).isByTime))
-    for (const at of inputs.reports) add(at);
+  // Values come with reports, errors leave their window with one; what is judged comes later on the day.
+  for (const at of inputs.reports) add(at);
+  const days = tests.some(({ metric }) => traitsOf(metric).isJudged)
+    ? new Set<number>()
+    : new Set(Array.from(instants, (at) => Math.floor(at / dayMs)));
+  for (let day = from; day < to; day += 1) if (!days.has(day)) instants.add((day + 1) * dayMs - 1);
+  instants.add(now);
   for (const { metric, value = 0 } of tests) {
     if (metric === 'silence') for (const at of inputs.reports) add(at + value * hourMs);
     if (metric === 'newDevice') for (const at of [0, value * hourMs + 1]) add(inputs.createdAt + at);

@@ -40,6 +40,7 @@ const form = (name: string, tests: RuleForm['tests'], openDelay = 0, clearDelay 
   });
 
 const day = 24 * 60;
+const silentHours = 60;
 const forms: readonly RuleForm[] = [
   form('supply', [{ metric: 'supplyPercent', comparison: 'below', value: 20, clear: 25 }]),
   form('supply for two days', [{ metric: 'supplyPercent', comparison: 'below', value: 30, clear: 32 }], 2 * day, day),
@@ -57,7 +58,7 @@ const forms: readonly RuleForm[] = [
   form('early', [{ metric: 'earlyChange', comparison: 'above', value: 10, windowHours: 72 }]),
   form('firmware', [{ metric: 'firmware', comparison: 'is', text: 'V2' }], day),
   form('setting', [{ metric: 'setting', comparison: 'above', subject: '08-2103-0', value: 100 }]),
-  form('silence', [{ metric: 'silence', comparison: 'atLeast', value: 60 }]),
+  form('silence', [{ metric: 'silence', comparison: 'atLeast', value: silentHours }]),
   form('two', [
     { metric: 'supplyPercent', comparison: 'below', value: 60, clear: 62 },
     { metric: 'serviceCalls', comparison: 'atLeast', value: 1, windowHours: 96 },
@@ -76,7 +77,7 @@ function* reportsOf(serial: string): Generator<{ readonly at: number; readonly r
   let firmware = 'V1';
   let setting = 90;
   for (let index = 0; index < days; index += 1) {
-    toner = toner < 12 ? 100 : toner - below(9);
+    toner = toner < 12 || random() < 0.06 ? 100 : toner - below(9);
     life = life > 96 ? 5 : life + below(5);
     sheets += 40 + below(80);
     pages += 200 + below(500);
@@ -130,7 +131,9 @@ async function live(): Promise<World> {
   const collectorId = newId();
   const sent = Array.from({ length: devices }, (_, n) => [...reportsOf(`REPLAY-${n}`)]).flat();
   const byTime = sent.toSorted((a, b) => a.at - b.at);
-  const looks = Array.from({ length: days }, (_, index) => (first + index + 1) * dayMs - 1);
+  // A server looks every minute for what is due by time alone: at the end of the silence that a rule names.
+  const dues = byTime.map(({ at }) => at + silentHours * hourMs + minuteMs).filter((at) => at < (today + 1) * dayMs);
+  const looks = [...Array.from({ length: days }, (_, index) => (first + index + 1) * dayMs - 1), ...dues];
   const instants = [...new Set([...byTime.map(({ at }) => at + minuteMs), ...looks])].toSorted((a, b) => a - b);
   let next = 0;
   for (const now of instants) {
