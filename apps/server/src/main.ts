@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StoreFailure } from './base/errors.ts';
 import { createLogger, logConsole } from './base/logger.ts';
+import { openSecrets } from './delivery/secrets.ts';
+import { openWays } from './delivery/ways/open-ways.ts';
 import { startDeliveries } from './features/ingest/receive/queue.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
@@ -35,9 +37,11 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
   });
   let jobs: Jobs | undefined;
   try {
-    const app = await buildApp({ settings, store, log, deliver: deliveries.deliver });
+    const secrets = await openSecrets(settings);
+    const app = await buildApp({ settings, store, secrets, log, deliver: deliveries.deliver });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
-    jobs = await startJobs({ store, settings, log, metrics });
+    const delivery = { ways: openWays(settings), secrets, portal: settings.publicUrl };
+    jobs = await startJobs({ store, settings, log, metrics, delivery });
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
     const stop = async (now = false) => {

@@ -234,7 +234,7 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with a
   const reads = (of: readonly Endpoint[], counts: Map<string, number>) =>
     of.filter((call) => call.method === 'GET' && !counts.has(toName(call)));
   // Collectors are a matter of their own: collector-visibility.test.ts; a job belongs to its user (GE-13).
-  const elsewhere = /^\/v1\/(collector|jobs|rules\/try)\/\{id\}/;
+  const elsewhere = /^\/v1\/(channels|collector|jobs|rules\/try)\/\{id\}/;
   const missing = () =>
     new Set([...reads(ofDevice, refused), ...reads(calls, shown)].filter(({ path }) => !elsewhere.test(path)));
   // Calls for which no valid input was made yet are asked again without the others.

@@ -1,3 +1,4 @@
+import { can } from '@platen/contract/rights';
 import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from './signed-in-user.ts';
 
@@ -41,6 +42,27 @@ export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): R
 }
 
 /**
+ * The condition on `worklist_row w` that holds for rows the user may see, through the doors for devices and
+ * collectors. A customer's row is seen with any of its members.
+ */
+export function rowVisibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> {
+  // Held devices are few: leaving them out costs less than looking at every device that is not.
+  if (user.seesAll && groupId === 0)
+    return sql<boolean>`w.entity_id not in (select d.device_id from device d where not (${visibleTo(user)}))`;
+  const ofGroup =
+    groupId === 0
+      ? sql``
+      : sql` and c.collector_id in (select d.collector_id from device d where ${visibleTo(user, groupId)})`;
+  // One list of ids, from which PostgreSQL can begin where the user sees few devices of many.
+  return sql<boolean>`w.entity_id in (
+    select d.device_id from device d where ${visibleTo(user, groupId)}
+    union all select c.collector_id from collector c where ${collectorVisibleTo(user, 'some')}${ofGroup}
+    union all select o.entity_id from condition o join condition m on m.inhibited_by = o.condition_id
+      join device d on d.device_id = m.entity_id
+      where o.entity = 'customer' and o.work <> 'resolved' and ${visibleTo(user, groupId)})`;
+}
+
+/**
  * The SQL condition on `saved_view v join app_user o` (its owner) for the views that this user may read:
  * own ones, and shared ones of those with whom the user shares a group; users who see all devices read all.
  */
@@ -51,3 +73,23 @@ export const viewVisibleTo = ({
   or v.shared and (${seesAll} or o.sees_all or exists (
     select from user_group mine join user_group theirs on theirs.group_id = mine.group_id
     where mine.user_id = ${userId} and theirs.user_id = v.owner_id)))`;
+
+/**
+ * The SQL condition on `channel c` for the channels this user may see: own ones; with the right to manage
+ * delivery those of the organisation, and those of others with whom the user shares a group, or of all where
+ * the user sees every device.
+ */
+export function channelVisibleTo({ userId, role, seesAll }: SignedInUser): RawBuilder<boolean> {
+  if (!can(role, 'manageDelivery')) return sql<boolean>`c.owner_id = ${userId}`;
+  if (seesAll) return sql<boolean>`true`;
+  return sql<boolean>`(c.owner_id is null or c.owner_id = ${userId} or c.owner_id in (
+    select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
+    where mine.user_id = ${userId}))`;
+}
+
+/**
+ * Whether this user may make and change channels of the organisation: these send whatever the organisation
+ * sees, which a user with some groups alone does not.
+ */
+export const managesOrganisationChannels = ({ role, seesAll }: SignedInUser): boolean =>
+  seesAll && can(role, 'manageDelivery');

@@ -1,3 +1,4 @@
+import { logDays } from '@platen/contract/channel-names';
 import { jobDays } from '@platen/contract/jobs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
@@ -79,6 +80,22 @@ export async function dropOldJobs(db: Kysely<Database>, now: Date): Promise<numb
         where coalesce(finished_at, asked_at) <= ${now}::timestamptz - ${sql.lit(jobDays)} * interval '1 day'
         limit ${sql.lit(rowsAtOnce)})`,
   );
+}
+
+/**
+ * Deletes deliveries 90 days after their event (GE-16), and channels that were deleted so long ago. Returns
+ * the number of deliveries.
+ */
+export async function dropOldDeliveries(db: Kysely<Database>, now: Date): Promise<number> {
+  const before = sql`${now}::timestamptz - ${sql.lit(logDays)} * interval '1 day'`;
+  const dropped = await repeatToEnd(
+    db,
+    () => sql`
+      delete from delivery where delivery_id in (
+        select delivery_id from delivery where at <= ${before} limit ${sql.lit(rowsAtOnce)})`,
+  );
+  await sql`delete from channel where deleted_at <= ${before}`.execute(db);
+  return dropped;
 }
 
 /**

@@ -6,12 +6,14 @@ import { openClaims } from '../features/claims/open-claims.ts';
 import type { Connection } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { refreshMedianPages } from '../worklist/organisation.ts';
+import { createDeliverTask, type DeliverySettings } from './deliver-task.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline, markStopped } from './offline.ts';
 import {
   dropOld,
   dropOldConditions,
+  dropOldDeliveries,
   dropOldJobs,
   dropOldReplacements,
   makePartitions,
@@ -25,6 +27,8 @@ export interface JobOptions {
   settings: Retention & { offlineHours: number };
   log: Log;
   metrics?: JobMetrics;
+  /** Without it nothing is sent: events wait in the outbox. */
+  delivery?: DeliverySettings;
   /** Longest time that `stop` waits for jobs in progress, in milliseconds. */
   stopMs?: number;
 }
@@ -44,6 +48,7 @@ const times = {
   use: '7 * * * *',
   claims: '* * * * *',
   userJobs: '* * * * *',
+  deliver: '* * * * *',
   fit: '17 1 * * *',
 };
 const atStart = [
@@ -67,7 +72,14 @@ const optionsOf = (task: string) => ({
  * Scheduled jobs, queued in the database: with several servers each job runs once. An unavailable database
  * only delays them. Every job but the learning also runs at start.
  */
-export async function startJobs({ store, settings, log, metrics, stopMs = 10_000 }: JobOptions): Promise<Jobs> {
+export async function startJobs({
+  store,
+  settings,
+  log,
+  metrics,
+  delivery,
+  stopMs = 10_000,
+}: JobOptions): Promise<Jobs> {
   const { db, pool } = store;
   const judging = createJudgeTasks({
     store,
@@ -75,6 +87,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
     log,
     onBatch: (event) => metrics?.onBatch(event),
   });
+  const sender = delivery && createDeliverTask({ db, delivery, log });
   const userJobs = createUserJobs({
     db,
     offlineHours: settings.offlineHours,
@@ -84,6 +97,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
   const taskList = {
     ...judging.taskList,
     ...userJobs.taskList,
+    ...sender?.taskList,
     partitions: async () => makePartitions(db, new Date()),
     retention: async () => {
       const dropped = await dropOld(db, new Date(), settings);
@@ -91,6 +105,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       await dropOldReplacements(db, new Date());
       await dropOldConditions(db, new Date());
       await dropOldJobs(db, new Date());
+      await dropOldDeliveries(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
@@ -110,8 +125,10 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
         for (const claim of claims) log.warn({ claim }, 'a collector key reported a device of another key');
       }),
   };
+  const starting = sender === undefined ? atStart : ([...atStart, 'deliver'] as const);
+  const tasks = [...starting, 'fit' as const];
   const parsedCronItems = parseCronItems(
-    [...atStart, 'fit' as const].map((task) => ({
+    tasks.map((task) => ({
       task,
       match: times[task],
       options: optionsOf(task),
@@ -131,7 +148,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: toLogger(log),
     });
-    for (const task of atStart) await runner.addJob(task, {}, optionsOf(task));
+    for (const task of starting) await runner.addJob(task, {}, optionsOf(task));
     return runner;
   };
 
@@ -158,6 +175,7 @@ export async function startJobs({ store, settings, log, metrics, stopMs = 10_000
       stopped.abort();
       const end = async () => {
         userJobs.stop();
+        sender?.stop();
         await judging.stop();
         await state.runner.stop().catch(() => undefined);
         await supervised;

@@ -159,3 +159,10 @@ function parse(file: string): unknown {
     throw new Error(`${file}: is no JSON: ${toMessage(error)}`, { cause: error });
   }
 }
+
+/** 32 bytes as base64. */
+export function sealingKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error('expected 32 bytes as base64');
+  return key;
+}

@@ -122,6 +122,7 @@ describe('settings', () => {
     expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual([
       'PLATEN_DATABASE_URL',
       'PLATEN_MIGRATION_DATABASE_URL',
+      'PLATEN_SECRETS_KEY',
       'PLATEN_SMTP_URL',
     ]);
   });

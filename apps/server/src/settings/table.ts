@@ -11,6 +11,7 @@ import {
   readModelFamilies,
   required,
   type Setting,
+  sealingKey,
   webAddress,
   webOrigin,
   wholeNumber,
@@ -52,6 +53,12 @@ export const settingsTable = {
     'PLATEN_MIGRATION_DATABASE_URL',
     'The database of PLATEN_DATABASE_URL as the role that owns its tables; used at start to bring them up to date. Without it PLATEN_DATABASE_URL is used.',
     databaseAddress,
+    { secret: true },
+  ),
+  secretsKey: optional(
+    'PLATEN_SECRETS_KEY',
+    'Key with which secrets of channels are stored: 32 random bytes as base64 (openssl rand -base64 32). Without it the server makes one in PLATEN_DATA; several servers on one database need the same.',
+    (text) => sealingKey(text),
     { secret: true },
   ),
   authority: optional(

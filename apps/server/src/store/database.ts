@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, types as pgTypes } from 'pg';
 import type { Log } from '../base/logger.ts';
 import type { AccountTables, CollectorTables } from './tables/account-tables.ts';
+import type { DeliveryTables } from './tables/delivery-tables.ts';
 import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { JobTables } from './tables/job-tables.ts';
@@ -12,6 +13,7 @@ import type { WorklistTables } from './tables/worklist-tables.ts';
 export interface Database
   extends AccountTables,
     CollectorTables,
+    DeliveryTables,
     DeviceTables,
     HistoryTables,
     JobTables,

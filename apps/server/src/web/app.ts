@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { registerStyle } from '../base/page.ts';
+import { openSecrets, type Secrets } from '../delivery/secrets.ts';
 import { registerNotifications, registerTerms, registerUsers } from '../features/account/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
+import { registerDelivery } from '../features/delivery/routes.ts';
 import { registerDetails } from '../features/details/routes.ts';
 import { registerDevices } from '../features/devices/routes.ts';
 import { registerErrors } from '../features/errors/routes.ts';
@@ -29,12 +31,14 @@ interface AppOptions {
   settings: Settings;
   store: Platform['store'];
   log: FastifyBaseLogger;
+  /** Of channels; without them they are opened by the settings. */
+  secrets?: Secrets | undefined;
   /** Keeps what is delivered; without it that is done in this thread. */
   deliver?: DeliverBody | undefined;
 }
 
 /** The whole HTTP server: API, sign-in for development, documentation, portal. Not listening yet. */
-export async function buildApp({ settings, store, log, deliver }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ settings, store, log, secrets, deliver }: AppOptions): Promise<FastifyInstance> {
   const { identity, registerProvider } = await openIdentity(settings, store, log);
   const app = createFrame({ settings, store, identity, log });
   registerProvider(app);
@@ -56,6 +60,7 @@ export async function buildApp({ settings, store, log, deliver }: AppOptions): P
   registerWorklist(app);
   registerViews(app);
   registerRules(app);
+  registerDelivery(app, secrets ?? (await openSecrets(settings)));
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

@@ -12,6 +12,7 @@ import { type LoadedDevice, loadDevices } from './load-facts.ts';
 import { loadCollectors, loadCustomers } from './load-groups.ts';
 import { loadStored, type StoredEntity } from './load-stored.ts';
 import { readOrganisation } from './organisation.ts';
+import { addEvents } from './outbox/add-events.ts';
 import { noteRules } from './rules/note-rules.ts';
 import { type Evaluated, saveEvaluations } from './save-evaluations.ts';
 
@@ -106,8 +107,10 @@ export async function evaluateEntities(
   for (const { facts, ...covered } of customers)
     evaluate({ ...nothingCovered, ...covered, entity: 'customer' }, (known) => evaluateCustomer(known, facts, context));
   const decided = performance.now();
-  if (evaluated.length > 0)
+  if (evaluated.length > 0) {
     await saveEvaluations(trx, evaluated, { now, time: toWorkTime(organisation.settings.calendar) });
+    await addEvents(trx, evaluated, stored, now);
+  }
   await noteRules(trx, evaluated, ruleFailures, now);
   const times = { load: loaded - started, evaluate: decided - loaded, write: performance.now() - decided };
   return { evaluated: evaluated.length, failures, times };

@@ -16,6 +16,7 @@ import { Refusal } from '../../base/errors.ts';
 import { minuteMs, toDayText } from '../../base/time.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { rowVisibleTo } from '../../identity/visibility.ts';
 import { once } from '../../kit/idempotency.ts';
 import { Accepted, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
@@ -25,7 +26,6 @@ import { actInJob } from './action-job.ts';
 import { changePriority, changeWeight } from './by-hand.ts';
 import { enter } from './call.ts';
 import { readPeople } from './people.ts';
-import { rowVisibleTo } from './selection.ts';
 
 /** What people do with the worklist. `onChange` is called when a change of a user is committed. */
 export function registerWorklistActions(app: FastifyInstance, onChange: (user: SignedInUser) => void): void {

@@ -7,7 +7,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { rowVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { ByHandRecord } from '../../store/tables/worklist-tables.ts';
@@ -16,7 +16,6 @@ import { readOrganisation } from '../../worklist/organisation.ts';
 import type { Caller } from './act.ts';
 import { personOf, readNames } from './people.ts';
 import { type ListRow, rowColumns, toRows } from './row-store.ts';
-import { rowVisibleTo } from './selection.ts';
 import { readSeenAt } from './standing.ts';
 
 type Db = Kysely<Database>;

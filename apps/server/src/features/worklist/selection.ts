@@ -8,7 +8,7 @@ import { Refusal } from '../../base/errors.ts';
 import { allOf, anyOf, toContains } from '../../device-list/distinct-texts.ts';
 import { containsText, toConditions } from '../../device-list/filter.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { collectorVisibleTo, rowVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { asksForResolved, resolvedRows } from './resolved.ts';
 import { snoozed, type TraitName, toMask, traitNames, unowned } from './traits.ts';
 
@@ -38,27 +38,6 @@ export const sourceOf = ({ filters, dayStart }: WorklistSelection): RawBuilder<u
 export const toRank = (priority: Priority): number => priorities.indexOf(priority) + 1;
 /** Class of a stored rank. */
 export const toPriority = (rank: number | null): Priority => priorities[(rank ?? priorities.length) - 1] ?? 'P4';
-
-/**
- * The condition on `worklist_row w` that holds for rows the user may see, through the doors for devices and
- * collectors. A customer's row is seen with any of its members.
- */
-export function rowVisibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> {
-  // Held devices are few: leaving them out costs less than looking at every device that is not.
-  if (user.seesAll && groupId === 0)
-    return sql<boolean>`w.entity_id not in (select d.device_id from device d where not (${visibleTo(user)}))`;
-  const ofGroup =
-    groupId === 0
-      ? sql``
-      : sql` and c.collector_id in (select d.collector_id from device d where ${visibleTo(user, groupId)})`;
-  // One list of ids, from which PostgreSQL can begin where the user sees few devices of many.
-  return sql<boolean>`w.entity_id in (
-    select d.device_id from device d where ${visibleTo(user, groupId)}
-    union all select c.collector_id from collector c where ${collectorVisibleTo(user, 'some')}${ofGroup}
-    union all select o.entity_id from condition o join condition m on m.inhibited_by = o.condition_id
-      join device d on d.device_id = m.entity_id
-      where o.entity = 'customer' and o.work <> 'resolved' and ${visibleTo(user, groupId)})`;
-}
 
 const list = (text: string | undefined): string[] | undefined => text?.split(',');
 const texts = z.array(z.string()).check(z.maxLength(200));

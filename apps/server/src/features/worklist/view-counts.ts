@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { Refusal } from '../../base/errors.ts';
 import { allOf } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { viewVisibleTo } from '../../identity/visibility.ts';
+import { rowVisibleTo, viewVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { asksForResolved } from './resolved.ts';
-import { isWhole, rowVisibleTo, toFilterCondition, type WorklistFilters, type WorklistSelection } from './selection.ts';
+import { isWhole, toFilterCondition, type WorklistFilters, type WorklistSelection } from './selection.ts';
 
 /** Saved views that are counted; the others have no place on the screen. */
 const mostCounted = 20;

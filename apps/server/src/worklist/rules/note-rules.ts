@@ -1,3 +1,4 @@
+import type { RuleForm } from '@platen/contract/rules';
 import type { RuleFailure } from '@platen/diagnosis/rules/rule-spans';
 import { ruleOfSubject } from '@platen/diagnosis/rules/rule-spans';
 import { sql, type Transaction } from 'kysely';
@@ -5,6 +6,8 @@ import { hourMs } from '../../base/time.ts';
 import { recordChange } from '../../store/audit.ts';
 import { bigints, texts, uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
+import { addNotice } from '../outbox/add-notice.ts';
+import { findFallback, findOwnChannels } from '../outbox/notice-channels.ts';
 import type { Evaluated } from '../save-evaluations.ts';
 import { addVersion } from './rule-versions.ts';
 
@@ -77,17 +80,33 @@ async function countOpenings(trx: Trx, opened: ReadonlyMap<string, number>, now:
 }
 
 async function pause(trx: Trx, ruleId: string, count: number, now: Date): Promise<void> {
-  const rule = await trx
+  const { made_by, changed_by, ...rule } = await trx
     .updateTable('alert_rule')
     .set((eb) => ({ paused_at: now, pause_count: count, version: eb('version', '+', 1) }))
     .where('rule_id', '=', ruleId)
-    .returning(['rule_id', 'version', 'form', 'enabled'])
+    .returning(['rule_id', 'version', 'form', 'enabled', 'made_by', 'changed_by'])
     .executeTakeFirstOrThrow();
   await addVersion(trx, rule, { at: now, by: null, change: 'paused' });
+  await notifyAuthor(trx, { ...rule, authors: [changed_by, made_by] }, count, now);
   await recordChange(trx, {
     actor: 'server',
     action: 'rules pause',
     subject: `rule:${ruleId}`,
     detail: { before: { paused: false }, after: { paused: true }, opened: count },
   });
+}
+
+/** Once, with the count; an author without a channel hears by the fallback channel (AR-13). */
+async function notifyAuthor(
+  trx: Trx,
+  rule: { rule_id: string; form: RuleForm; authors: readonly (string | null)[] },
+  count: number,
+  now: Date,
+): Promise<void> {
+  const authors = rule.authors.flatMap((id) => id ?? []);
+  const own = await findOwnChannels(trx, authors);
+  const channelId = authors.map((id) => own.get(id)).find((id) => id !== undefined) ?? (await findFallback(trx));
+  if (channelId === undefined) return;
+  const content = { kind: 'rulePaused', ruleId: rule.rule_id, ruleName: rule.form.name, count };
+  await addNotice(trx, { channelId, kind: 'rulePaused', content }, now);
 }

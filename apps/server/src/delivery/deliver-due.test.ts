@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  accepted,
+  addChannel,
+  createRecorder,
+  deliverAt,
+  readLog,
+  refused,
+  subscribe,
+} from '../../test/delivery-channels.ts';
+import { createWorklistDevices, fault, hour, minute, start } from '../../test/worklist-devices.ts';
+
+const { database, send, run } = await createWorklistDevices();
+const { db } = database;
+const second = 1000;
+
+beforeEach(async () => {
+  await database.owner.query('truncate channel cascade');
+});
+
+/** A device that is down from `at`; its condition opens a minute later. */
+async function breakDown(serial: string, at = start, customer = 'C-1'): Promise<string> {
+  const site = { customerNumber: customer, customerName: customer, dealerNumber: 'D-7' };
+  const deviceId = await send(serial, at + 15 * minute, [
+    [at, { ...fault, site }],
+    [at + 15 * minute, { ...fault, site }],
+  ]);
+  await run(at + 16 * minute);
+  return deviceId;
+}
+const opened = start + 16 * minute;
+
+/** The device reports that it works again, for as long as it takes until its condition is resolved. */
+async function recover(serial: string): Promise<void> {
+  await send(
+    serial,
+    start + 95 * hour,
+    [1, 24, 48, 72, 95].map((hours) => [start + hours * hour] as const),
+  );
+  await run(start + 96 * hour);
+}
+
+describe('a message', () => {
+  test('DE-16 DE-17 DE-06: an opened condition is in the outbox with its change, waits two minutes for more, and is sent', async () => {
+    const channelId = await addChannel(db);
+    await subscribe(db, channelId);
+    const deviceId = await breakDown('S1');
+    expect(await readLog(db)).toMatchObject([{ event: 'opened', state: 'held', reason: 'group', attempts: 0 }]);
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 119 * second, { ways });
+    expect(sent).toEqual([]);
+    await deliverAt(db, opened + 120 * second, { ways });
+    expect(sent).toMatchObject([
+      {
+        channel: { channelId, kind: 'mail', address: 'dispatch@platen.example', language: 'en-us', zone: 'UTC' },
+        message: {
+          kind: 'change',
+          more: 0,
+          firstId: null,
+          subscription: { name: 'All of it' },
+          items: [
+            {
+              event: 'opened',
+              place: { rowId: deviceId, entity: 'device', serial: 'S1', customerNumber: 'C-1' },
+              condition: { kind: 'down', subject: 'C371', work: 'open' },
+              isJudged: false,
+              assignee: null,
+            },
+          ],
+        },
+      },
+    ]);
+    expect(await readLog(db)).toMatchObject([
+      { kind: 'change', state: 'accepted', attempts: 1, due_at: null },
+      { kind: 'reminder' },
+    ]);
+    await deliverAt(db, opened + 5 * minute, { ways });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('DE-06: devices of one customer go as one message, those of another in their own', async () => {
+    await subscribe(db, await addChannel(db));
+    for (const [serial, customer] of [
+      ['S1', 'C-1'],
+      ['S2', 'C-1'],
+      ['S3', 'C-2'],
+    ] as const)
+      await breakDown(serial, start, customer);
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 2 * minute, { ways });
+    expect(
+      sent.map(({ message }) => (message.kind === 'change' ? message.items.map(({ place }) => place.serial) : [])),
+    ).toEqual([['S1', 'S2'], ['S3']]);
+  });
+
+  test('DE-16 DE-18: a failed try is repeated after its pause with the same id, and noted with what was answered', async () => {
+    await subscribe(db, await addChannel(db, { kind: 'webhook', address: 'https://erp.example/hook' }));
+    await breakDown('S1');
+    const answers = [refused, refused, accepted];
+    const { sent, ways } = createRecorder(() => answers[sent.length - 1] ?? accepted);
+    await deliverAt(db, opened, { ways });
+    expect(await readLog(db)).toMatchObject([{ state: 'failed', due_at: new Date(opened + 5 * second) }]);
+    await deliverAt(db, opened + 4 * second, { ways });
+    expect(sent).toHaveLength(1);
+    await deliverAt(db, opened + 5 * second, { ways });
+    expect(await readLog(db)).toMatchObject([{ state: 'failed', due_at: new Date(opened + 5 * second + 5 * minute) }]);
+    await deliverAt(db, opened + 6 * minute, { ways });
+    expect(await readLog(db)).toMatchObject([{ state: 'accepted', attempts: 3 }]);
+    expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+    const { tries } = await db.selectFrom('delivery').select('tries').executeTakeFirstOrThrow();
+    expect(tries).toMatchObject([
+      { outcome: 'failed', code: 503, answer: 'later', reason: 'status 503' },
+      { outcome: 'failed', code: 503 },
+      { outcome: 'accepted', code: 250, answer: 'taken', reason: null },
+    ]);
+  });
+
+  test('DE-09: what opened and cleared within the wait is not sent, nor that it is resolved', async () => {
+    await subscribe(db, await addChannel(db), { events: ['opened', 'resolved'] });
+    await breakDown('S1');
+    await recover('S1');
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, start + 97 * hour, { ways });
+    expect(sent).toEqual([]);
+    expect(await readLog(db)).toMatchObject([
+      { event: 'opened', state: 'dropped', reason: 'overtaken' },
+      { event: 'resolved', state: 'dropped', reason: 'notTold' },
+    ]);
+  });
+
+  test('DE-09 DE-24: that it is resolved is sent where the opening was, as an answer to it', async () => {
+    await subscribe(db, await addChannel(db), { events: ['opened', 'resolved'] });
+    await breakDown('S1');
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 2 * minute, { ways });
+    await recover('S1');
+    await deliverAt(db, start + 97 * hour, { ways });
+    expect(sent).toMatchObject([
+      { message: { items: [{ event: 'opened' }], firstId: null } },
+      { message: { items: [{ event: 'resolved', condition: { work: 'resolved' } }], firstId: sent[0]?.deliveryId } },
+    ]);
+  });
+});
+
+describe('two servers', () => {
+  test('DE-16: on one database send a message once', async () => {
+    for (let n = 0; n < 5; n++) await subscribe(db, await addChannel(db));
+    for (const serial of ['S1', 'S2', 'S3']) await breakDown(serial, start, serial);
+    const { sent, ways } = createRecorder(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return accepted;
+    });
+    await Promise.all(Array.from({ length: 4 }, () => deliverAt(db, opened + 3 * minute, { ways })));
+    await deliverAt(db, opened + 3 * minute, { ways });
+    expect(sent).toHaveLength(15);
+    expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(15);
+  });
+
+  test('DE-16: what a server that died was sending is tried again with its id after a minute', async () => {
+    await subscribe(db, await addChannel(db));
+    await breakDown('S1');
+    const dead = createRecorder(() => new Promise<never>(() => undefined));
+    void deliverAt(db, opened + 2 * minute, { ways: dead.ways }).catch(() => undefined);
+    await expect.poll(() => dead.sent.length).toBe(1);
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 2 * minute + 59 * second, { ways });
+    expect(sent).toEqual([]);
+    await deliverAt(db, opened + 3 * minute, { ways });
+    expect(sent.map(({ deliveryId }) => deliveryId)).toEqual(dead.sent.map(({ deliveryId }) => deliveryId));
+  });
+});

@@ -1,0 +1,172 @@
+import type { ChannelKind } from '@platen/contract/channel-names';
+import { isForMachines } from '@platen/contract/channel-names';
+import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
+import { can } from '@platen/contract/rights';
+import { type ConditionSignal, type Priority, priorities } from '@platen/contract/worklist-names';
+import { toLocalDay, type WorkTime } from '@platen/diagnosis/conditions/calendar';
+import { factsAt } from '@platen/diagnosis/conditions/due-facts';
+import { shownState } from '@platen/diagnosis/conditions/entity';
+import { classOf } from '@platen/diagnosis/conditions/rank';
+import { mayLeave } from '@platen/diagnosis/delivery/match';
+import type { ConditionNow } from '@platen/diagnosis/delivery/plan';
+import { type Kysely, sql } from 'kysely';
+import type { SignedInUser } from '../identity/signed-in-user.ts';
+import { collectorVisibleTo, rowVisibleTo, visibleTo } from '../identity/visibility.ts';
+import { uuids } from '../store/binary-array.ts';
+import type { Database } from '../store/database.ts';
+import type { MessageCondition, MessageItem, MessagePlace } from './message.ts';
+
+/** A condition as messages have it now, with what decides whether they go. */
+export interface Subject
+  extends Pick<MessageItem, 'place' | 'condition' | 'priority' | 'assignee' | 'isJudged' | 'bring'> {
+  readonly now: ConditionNow;
+  readonly assigneeId: string | null;
+  /** The rule that opened it is paused (AR-13). */
+  readonly isRulePaused: boolean;
+}
+
+interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'>, MessagePlace {
+  readonly openedAt: Date;
+  readonly lastSeenAt: Date;
+  readonly assigneeId: string | null;
+  readonly assignee: string | null;
+  readonly inhibitedBy: string | null;
+  readonly snooze: { readonly until: number | null } | null;
+  readonly points: number;
+  readonly signal: ConditionSignal;
+  readonly rowPriority: number | null;
+  readonly hasPersonActed: boolean;
+  readonly isRulePaused: boolean;
+  readonly visitDay: string | null;
+  readonly visitHours: string | null;
+  readonly bring: readonly (MessageItem['bring'][number] & { source: string; hasPersonActed: boolean })[] | null;
+}
+
+/** A visit holds messages back from so long before its time, and at most so long (DE-14). */
+const visitHolds = { beforeMs: 30 * minuteMs, mostMs: 12 * hourMs };
+/** Parts and supplies of a row in a message. */
+const mostBring = 10;
+
+const acted = (condition: 'c' | 'b') => sql<boolean>`exists (
+  select from condition_event e where e.entity_id = ${sql.ref(`${condition}.entity_id`)}
+    and e.condition_id = ${sql.ref(`${condition}.condition_id`)} and e.change in ('acknowledge', 'plan') and e.undone_by is null)`;
+
+/**
+ * These conditions as the owner of a channel sees them at this moment (DE-03), by id; what the owner does not
+ * see is left out. To machines nothing goes with them that rests on a judgement and no person acted on.
+ */
+export async function loadSubjects(
+  db: Kysely<Database>,
+  {
+    owner,
+    kind,
+    conditionIds,
+    time,
+    now,
+  }: {
+    readonly owner: SignedInUser;
+    readonly kind: ChannelKind;
+    readonly conditionIds: readonly string[];
+    readonly time: WorkTime;
+    readonly now: Date;
+  },
+): Promise<Map<string, Subject>> {
+  if (conditionIds.length === 0) return new Map();
+  const mayName = collectorVisibleTo(owner, can(owner.role, 'seeCollectors') ? 'some' : 'own');
+  const { rows } = await sql<Row>`
+    select c.entity_id as "rowId", c.entity, c.condition_id as "conditionId", c.kind, c.subject, c.source, c.work, c.signal, c.facts,
+      c.who_can_act as "whoCanAct", c.opened_at as "openedAt", c.last_seen_at as "lastSeenAt", c.resolution,
+      c.planned_day as "plannedDay", c.version, c.inhibited_by as "inhibitedBy", c.snooze, c.points,
+      c.assignee as "assigneeId", u.name as assignee, r.priority as "rowPriority",
+      coalesce(d.serial, c.serial) as serial, coalesce(d.model, c.model) as model,
+      coalesce(d.customer_number, ev.customer_number) as "customerNumber", d.description, d.dealer_number as "dealerNumber",
+      case when c.entity = 'customer'
+        then (select max(d.customer_name) from device d where d.customer_number = ev.customer_number and ${visibleTo(owner)})
+        else d.customer_name end as "customerName",
+      (select c.name from collector c where c.collector_id = w.entity_id and ${mayName}) as name,
+      ${acted('c')} as "hasPersonActed",
+      c.kind = 'rule' and exists (
+        select from alert_rule a where a.rule_id::text = left(c.subject, 36) and a.paused_at is not null) as "isRulePaused",
+      v.planned_day as "visitDay", v.planned_hours as "visitHours",
+      (select json_agg(one) from (
+        select b.condition_id as "conditionId", b.kind, b.subject, b.facts, b.source, ${acted('b')} as "hasPersonActed"
+        from condition b where b.entity_id = c.entity_id and b.work <> 'resolved' and b.kind in ('part', 'supply')
+        order by b.points desc, b.condition_id limit ${sql.lit(mostBring)}) one) as bring
+    from condition c
+      cross join lateral (select c.entity_id) w
+      left join worklist_row r on r.entity_id = c.entity_id
+      left join evaluation ev on ev.entity_id = c.entity_id
+      left join device d on d.device_id = c.entity_id
+      left join app_user u on u.user_id = c.assignee
+      left join visit v on v.visit_id = c.visit_id and v.state in ('planned', 'underWay')
+    where c.condition_id = any(${uuids([...new Set(conditionIds)])}) and ${rowVisibleTo(owner)}`.execute(db);
+  return new Map(rows.map((row) => [row.conditionId, toSubject(row, kind, time, now)]));
+}
+
+function toSubject(row: Row, kind: ChannelKind, time: WorkTime, now: Date): Subject {
+  const isJudged = row.source === 'judgement';
+  const ofRow: Priority = priorities[(row.rowPriority ?? priorities.length) - 1] ?? 'P4';
+  return {
+    now: {
+      work: row.work,
+      isCleared: row.signal === 'cleared',
+      priority: ofRow,
+      isInhibited: row.inhibitedBy !== null,
+      snoozedUntil: row.work === 'snoozed' ? (row.snooze?.until ?? null) : null,
+      visitUntil: visitUntil(row, time, now),
+      isJudged,
+      hasPersonActed: row.hasPersonActed,
+    },
+    place: {
+      rowId: row.rowId,
+      entity: row.entity,
+      serial: row.serial,
+      model: row.model,
+      customerNumber: row.customerNumber,
+      customerName: row.customerName,
+      description: row.description,
+      dealerNumber: row.dealerNumber,
+      name: row.name,
+    },
+    condition: {
+      conditionId: row.conditionId,
+      kind: row.kind,
+      subject: row.subject,
+      source: row.source,
+      work: row.work,
+      state: shownState({ work: row.work, assignee: row.assigneeId }),
+      facts: factsAt(row.facts, now.getTime()),
+      whoCanAct: row.whoCanAct,
+      openedAt: row.openedAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      resolution: row.resolution,
+      plannedDay: row.plannedDay,
+      version: row.version,
+    },
+    // The class of the row may rest on a judgement.
+    priority: isForMachines(kind) ? classOf(row.points) : ofRow,
+    assignee: row.assignee,
+    assigneeId: row.assigneeId,
+    isJudged,
+    isRulePaused: row.isRulePaused,
+    bring: (row.bring ?? [])
+      .filter((one) => mayLeave(kind, { isJudged: one.source === 'judgement', hasPersonActed: one.hasPersonActed }))
+      .map(({ conditionId, kind: what, subject, facts }) => ({ conditionId, kind: what, subject, facts })),
+  };
+}
+
+/**
+ * Until when a visit to it holds messages back; null: it does not now. Without an hour it begins with the
+ * day's work.
+ */
+function visitUntil({ visitDay, visitHours }: Row, time: WorkTime, now: Date): number | null {
+  if (visitDay === null) return null;
+  const midnight = time.startOf(toLocalDay(visitDay));
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(visitHours ?? '') ?? [];
+  const begins =
+    hours === undefined
+      ? time.addMinutes(midnight, 0)
+      : Math.min(midnight + dayMs, midnight + Number(hours) * hourMs + Number(minutes) * minuteMs);
+  const at = now.getTime();
+  return begins - visitHolds.beforeMs <= at && at < begins + visitHolds.mostMs ? begins + visitHolds.mostMs : null;
+}

@@ -1,0 +1,100 @@
+import { isForMachines } from '@platen/contract/channel-names';
+import type { changeSubscriptions as changeCall, Subscription, SubscriptionForm } from '@platen/contract/channels';
+import type { BodyOf } from '@platen/contract/endpoint';
+import { nextDigest } from '@platen/diagnosis/delivery/times';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../base/errors.ts';
+import { toDaysOff } from '../../delivery/compose.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import { checkVersion, lockChannel, type StoredChannel } from './channel-rows.ts';
+import type { Caller } from './channel-service.ts';
+
+/** What goes to a channel, in the order in which it was written. */
+export async function readSubscriptions(db: Kysely<Database>, channelId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['subscription_id', 'form', 'stopped_at'])
+    .where('channel_id', '=', channelId)
+    .orderBy('place')
+    .execute();
+  return rows.map(({ subscription_id: subscriptionId, form, stopped_at: stoppedAt }) => ({
+    ...form,
+    subscriptionId,
+    stoppedAt: stoppedAt?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Replaces the subscriptions of a channel. Those that stay keep what they wait for; one that was stopped by
+ * its link goes on. Refuses 202001 what cannot be meant, and ids of other channels as unknown (204001).
+ */
+export async function changeSubscriptions(
+  trx: Transaction<Database>,
+  caller: Caller,
+  channelId: string,
+  { subscriptions, version }: BodyOf<typeof changeCall>,
+): Promise<{ subscriptions: Subscription[]; version: number }> {
+  const { user, now, requestId } = caller;
+  const channel = await lockChannel(trx, user, channelId);
+  checkVersion(channel, version);
+  for (const [index, form] of subscriptions.entries()) checkForm(channel, form, index);
+  const before = await readSubscriptions(trx, channelId);
+  const known = new Set(before.map(({ subscriptionId }) => subscriptionId));
+  const staying = subscriptions.flatMap(({ subscriptionId }) => subscriptionId ?? []);
+  if (staying.some((id) => !known.has(id)) || new Set(staying).size < staying.length)
+    throw new Refusal(204001, 'there is no subscription with this id');
+  const off = toDaysOff(await readOrganisation(trx));
+  const gone = before.map(({ subscriptionId }) => subscriptionId).filter((id) => !staying.includes(id));
+  if (gone.length > 0) {
+    await sql`
+      update delivery set state = 'dropped', reason = 'subscriptionGone', due_at = null
+      where subscription_id = any(${gone}::uuid[]) and message_id is null and state in ('waiting', 'held')`.execute(
+      trx,
+    );
+    await trx.deleteFrom('subscription').where('subscription_id', 'in', gone).execute();
+  }
+  for (const [place, { subscriptionId = newId(), ...form }] of subscriptions.entries()) {
+    const next = form.when.at === 'digest' ? nextDigest(form.when, channel.channel.zone, off, now.getTime()) : null;
+    const values = {
+      form: JSON.stringify(form),
+      place,
+      stopped_at: null,
+      digest_due: next === null ? null : new Date(next),
+    };
+    await trx
+      .insertInto('subscription')
+      .values({ subscription_id: subscriptionId, channel_id: channelId, ...values })
+      .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(values))
+      .execute();
+    // What waited for another time is looked at again by the new one.
+    await sql`
+      update delivery set due_at = ${now}::timestamptz where subscription_id = ${subscriptionId} and message_id is null
+        and state = 'held' and reason in ('quiet', 'digest') and ${form.when.at !== 'digest'}`.execute(trx);
+  }
+  await trx
+    .updateTable('channel')
+    .set({ version: version + 1 })
+    .where('channel_id', '=', channelId)
+    .execute();
+  const after = await readSubscriptions(trx, channelId);
+  await recordChange(trx, {
+    actor: user.subject,
+    action: 'channels subscribe',
+    subject: `channel:${channelId}`,
+    detail: { before, after, request: requestId },
+  });
+  return { subscriptions: after, version: version + 1 };
+}
+
+function checkForm({ kind, ownerId }: StoredChannel, form: SubscriptionForm, index: number): void {
+  const refuse = (field: string, why: string): never => {
+    throw new Refusal(202001, `body.subscriptions.${index}.${field}: ${why}`);
+  };
+  if (isForMachines(kind) && form.when.at !== 'once') refuse('when', 'a webhook gets each event by itself');
+  if (isForMachines(kind) && form.quiet !== null) refuse('quiet', 'a webhook has no quiet hours');
+  if (ownerId === null && form.scope.assignedToMe === true)
+    refuse('scope.assignedToMe', 'nothing is assigned to the organisation');
+}
