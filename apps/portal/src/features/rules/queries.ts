@@ -65,6 +65,8 @@ interface RuleChange {
   readonly ruleId: string;
   readonly form: RuleForm;
   readonly version: number;
+  /** Without a trial of what the rule fires on now (AR-12). */
+  readonly untried?: true;
 }
 
 export const useChangeRule = () =>
@@ -73,6 +75,9 @@ export const useChangeRule = () =>
   );
 
 type Known = Pick<AlertRule, 'ruleId' | 'version'>;
+
+/** The code of 'not possible in the present state': the form was not tried (AR-12). */
+export const notTried = 202003;
 
 export const useEnableRule = () =>
   useChange(

@@ -201,6 +201,7 @@ export const rules = {
     change: {
       made: 'made',
       changed: 'changed',
+      changedUntried: 'changed without trying',
       enabled: 'turned on after a trial',
       enabledUntried: 'turned on without trying',
       disabled: 'turned off',
@@ -227,11 +228,11 @@ export const rules = {
     yes: 'yes',
     no: 'no',
   },
-  enable: {
-    title: 'Turn on',
-    untried: 'This form was not tried on the past within the last 24 hours, so it is not known how often it opens.',
-    recorded: 'That it was turned on without trying is recorded in its history.',
-    submit: 'Enable without trying',
+  untried: {
+    why: 'This form was not tried on the past within the last 24 hours, so it is not known how often it opens.',
+    recorded: 'That it was not tried is recorded in its history.',
+    enable: { title: 'Turn on', submit: 'Enable without trying' },
+    change: { title: 'Save a rule that is on', submit: 'Save without trying' },
   },
   remove: {
     title: 'Delete the rule',

@@ -202,6 +202,7 @@ export const rules: RulesTexts['rules'] = {
     change: {
       made: '作成',
       changed: '変更',
+      changedUntried: '試行せずに変更',
       enabled: '試行後に有効化',
       enabledUntried: '試行せずに有効化',
       disabled: '無効化',
@@ -228,11 +229,11 @@ export const rules: RulesTexts['rules'] = {
     yes: 'はい',
     no: 'いいえ',
   },
-  enable: {
-    title: '有効にする',
-    untried: 'この内容は過去24時間以内に試行されていないため、どの程度発生するか不明です。',
-    recorded: '試行せずに有効にしたことは履歴に記録されます。',
-    submit: '試行せずに有効にする',
+  untried: {
+    why: 'この内容は過去24時間以内に試行されていないため、どの程度発生するか不明です。',
+    recorded: '試行しなかったことは履歴に記録されます。',
+    enable: { title: '有効にする', submit: '試行せずに有効にする' },
+    change: { title: '有効なルールの保存', submit: '試行せずに保存する' },
   },
   remove: {
     title: 'ルールの削除',

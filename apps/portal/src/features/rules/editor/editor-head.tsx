@@ -8,10 +8,10 @@ import { Button, Icon, IconButton } from '../../../ui/button.tsx';
 import { ButtonLink, Link } from '../../../ui/link.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
-import { useDisableRule, useEnableRule } from '../queries.ts';
+import { notTried, useDisableRule, useEnableRule } from '../queries.ts';
 import { RuleState, Trouble } from '../rule-row.tsx';
 import styles from './editor.module.css';
-import { EnableDialog, RemoveDialog } from './head-dialogs.tsx';
+import { RemoveDialog, UntriedDialog } from './head-dialogs.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 
 interface HeadProps {
@@ -28,9 +28,6 @@ interface HeadProps {
   /** The rule was deleted. */
   readonly onGone: () => void;
 }
-
-/** The code of 'not possible in the present state': the form was not tried (AR-12). */
-const notTried = 202003;
 
 /** Name, state and version of the rule, and what can be done with it. */
 export function EditorHead(props: HeadProps) {
@@ -145,10 +142,11 @@ export function EditorHead(props: HeadProps) {
         <HistoryDialog ruleId={rule.ruleId} words={words} names={names} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'enable' ? (
-        <EnableDialog
+        <UntriedDialog
+          kind="enable"
           busy={enabling.isPending}
           error={enabling.variables?.untried === true ? enabling.error : null}
-          onEnable={() => enable(true)}
+          onSubmit={() => enable(true)}
           onClose={() => {
             enabling.reset();
             setDialog(undefined);

@@ -3,12 +3,13 @@ import { can } from '@platen/contract/rights';
 import type { AlertRule, ListedRule, RuleForm } from '@platen/contract/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { ConflictDialog } from '../../../editing/conflict-dialog.tsx';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { useLeaveGuard } from '../../../editing/use-leave-guard.ts';
+import { loadResource } from '../../../platform/load-texts.ts';
 import { logError } from '../../../platform/log.ts';
 import { useRuleWords } from '../../../rule-words/use-rule-words.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -19,12 +20,16 @@ import { useDescribe } from './describe.ts';
 import styles from './editor.module.css';
 import { EditorHead } from './editor-head.tsx';
 import { Clears, Counts, InWords, Opens } from './form-parts.tsx';
-import { LeaveDialog } from './head-dialogs.tsx';
+import { LeaveDialog, UntriedDialog } from './head-dialogs.tsx';
 import { OneDevice } from './one-device.tsx';
 import type { Picked } from './pick-dialog.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import { useFaults } from './use-faults.ts';
 import { useRuleEditor } from './use-rule-editor.ts';
+
+const TrialPanel = lazy(async () => ({
+  default: (await loadResource(() => import('../trial/trial-panel.tsx'))).TrialPanel,
+}));
 
 interface EditorProps {
   readonly start: RuleForm;
@@ -57,8 +62,8 @@ export function Editor({ start, template, stored }: EditorProps) {
   });
   const { form, hasChanges, conflict, base } = editor;
   const guard = useLeaveGuard(hasChanges);
-  const { count, faultOf } = useFaults(form, { ...editor, words });
-  const refusal = useRefusal(editor.error);
+  const { faults, faultOf } = useFaults(form, { ...editor, words });
+  const refusal = useRefusal(editor.isUntried ? null : editor.error);
   const [names, onName] = useNames(form);
   const describe = useDescribe(words, names);
   function open(ruleId: string | undefined) {
@@ -73,6 +78,8 @@ export function Editor({ start, template, stored }: EditorProps) {
     // The faults are drawn first.
     requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
+  // The name plays no part in what fires.
+  const isWhole = [...faults].every((path) => path === 'name');
   const parts = { form, words, faultOf, onChange: editor.change };
   return (
     // No form element: dialogs that open inside have forms of their own.
@@ -95,7 +102,9 @@ export function Editor({ start, template, stored }: EditorProps) {
       />
       <output className={styles.messages}>
         {mayChange || me === undefined ? null : <p>{t('editor.readOnly')}</p>}
-        {editor.isAsked && count > 0 ? <p data-tone="error">{t('editor.faults', { count })}</p> : null}
+        {editor.isAsked && faults.size > 0 ? (
+          <p data-tone="error">{t('editor.faults', { count: faults.size })}</p>
+        ) : null}
         {refusal === undefined ? null : <p data-tone="error">{refusal}</p>}
         {editor.saved === undefined ? null : <p>{t('editor.saved', { version: editor.saved })}</p>}
       </output>
@@ -123,11 +132,17 @@ export function Editor({ start, template, stored }: EditorProps) {
           <InWords form={form} words={words} names={names} />
         </fieldset>
         <div className={styles.side}>
-          <OneDevice
-            form={form}
-            words={words}
-            isWhole={count === 0 || (count === 1 && faultOf('name') !== undefined)}
-          />
+          <Suspense fallback={null}>
+            <TrialPanel
+              form={form}
+              saved={rule === undefined ? undefined : base.form}
+              ruleId={rule?.ruleId}
+              words={words}
+              isWhole={isWhole}
+              onChange={mayChange ? editor.change : undefined}
+            />
+          </Suspense>
+          <OneDevice form={form} words={words} isWhole={isWhole} />
         </div>
       </div>
       {conflict === undefined ? null : (
@@ -145,6 +160,15 @@ export function Editor({ start, template, stored }: EditorProps) {
           onTakeTheirs={editor.takeTheirs}
         />
       )}
+      {editor.isUntried ? (
+        <UntriedDialog
+          kind="change"
+          busy={editor.isBusy}
+          error={editor.untriedError}
+          onSubmit={editor.saveUntried}
+          onClose={editor.tryFirst}
+        />
+      ) : null}
       {guard.isAsking ? <LeaveDialog onDecide={guard.decide} /> : null}
     </div>
   );

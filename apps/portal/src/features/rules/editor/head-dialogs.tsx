@@ -5,27 +5,28 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useDeleteRule } from '../queries.ts';
 
-interface EnableProps {
+interface UntriedProps {
+  readonly kind: 'enable' | 'change';
   readonly busy: boolean;
   readonly error: Error | null;
-  readonly onEnable: () => void;
+  readonly onSubmit: () => void;
   readonly onClose: () => void;
 }
 
-/** The form was not tried on the past: it is turned on all the same, which is recorded (AR-12). */
-export function EnableDialog({ busy, error, onEnable, onClose }: EnableProps) {
-  const t = useTranslations('rules.enable');
+/** The form was not tried on the past: it is taken all the same, which is recorded (AR-12). */
+export function UntriedDialog({ kind, busy, error, onSubmit, onClose }: UntriedProps) {
+  const t = useTranslations('rules.untried');
   const problem = useRefusal(error);
   return (
     <FormDialog
-      title={t('title')}
-      submit={t('submit')}
+      title={t(`${kind}.title`)}
+      submit={t(`${kind}.submit`)}
       busy={busy}
       problem={problem}
-      onSubmit={onEnable}
+      onSubmit={onSubmit}
       onClose={onClose}
     >
-      <p>{t('untried')}</p>
+      <p>{t('why')}</p>
       <p>{t('recorded')}</p>
     </FormDialog>
   );

@@ -59,7 +59,7 @@ export function HistoryDialog({ ruleId, words, names, onClose }: HistoryProps) {
                     ))}
                   </dl>
                 )}
-                {changes.length === 0 && one.change === 'changed' ? <p className="quiet">{t('same')}</p> : null}
+                {changes.length === 0 && one.change.startsWith('changed') ? <p className="quiet">{t('same')}</p> : null}
               </li>
             );
           })}

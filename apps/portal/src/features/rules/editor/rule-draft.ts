@@ -57,8 +57,7 @@ export const withComparison = (test: RuleTest, comparison: RuleComparison): Rule
   withProposal(test, { ...test, comparison, ...(comparison === 'changed' ? { value: undefined } : {}) });
 
 /** Whether two forms say the same; a missing part and an undefined one are alike. */
-export const isSameForm = (a: RuleForm, b: RuleForm): boolean =>
-  JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+export const isSameForm = (a: object, b: object): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

@@ -18,7 +18,10 @@ interface Options {
 }
 
 /** Words for the faults of a form, found here or by the server. */
-export function useFaults(form: RuleForm, { isAsked, refused, words }: Options): { count: number; faultOf: FaultOf } {
+export function useFaults(
+  form: RuleForm,
+  { isAsked, refused, words }: Options,
+): { faults: ReadonlySet<string>; faultOf: FaultOf } {
   const t = useTranslations('rules.fault');
   const faults = findFaults(form);
   const testFault = (test: RuleTest, field: string): string => {
@@ -60,5 +63,5 @@ export function useFaults(form: RuleForm, { isAsked, refused, words }: Options):
     const isEmpty = Object.entries(test).every(([name, value]) => name !== field || value === undefined);
     return isEmpty && !isAsked ? undefined : testFault(test, field);
   };
-  return { count: faults.size, faultOf };
+  return { faults, faultOf };
 }

@@ -3,7 +3,7 @@ import { alertRule } from '@platen/contract/rules';
 import { useState } from 'react';
 import { type Conflict, toConflict } from '../../../editing/conflict.ts';
 import { toStateOf } from '../../../platform/failure.ts';
-import { useAddRule, useChangeRule } from '../queries.ts';
+import { notTried, useAddRule, useChangeRule } from '../queries.ts';
 import { findFaults, isSameForm } from './rule-draft.ts';
 
 interface Base {
@@ -26,6 +26,8 @@ export function useRuleEditor({ start, rule, template, onSaved }: Options) {
   const [isAsked, setAsked] = useState(false);
   const [conflict, setConflict] = useState<Conflict<AlertRule>>();
   const [saved, setSaved] = useState<number>();
+  /** The version from which a form that was not tried would be saved. */
+  const [untriedOf, setUntried] = useState<number>();
   const adding = useAddRule();
   const changing = useChangeRule();
   const hasChanges = !isSameForm(form, base.form);
@@ -38,10 +40,11 @@ export function useRuleEditor({ start, rule, template, onSaved }: Options) {
     setBase({ form: next.form, version: next.version });
     setForm(next.form);
     setConflict(undefined);
+    setUntried(undefined);
     setAsked(false);
     setSaved(next.version);
   };
-  const send = (version: number | undefined) => {
+  const send = (version: number | undefined, untried?: true) => {
     if (rule === undefined || version === undefined) {
       const body = template === undefined ? { form } : { form, template };
       return adding.mutate(body, {
@@ -52,13 +55,16 @@ export function useRuleEditor({ start, rule, template, onSaved }: Options) {
       });
     }
     changing.mutate(
-      { ruleId: rule.ruleId, form, version },
+      { ruleId: rule.ruleId, form, version, ...(untried === undefined ? {} : { untried }) },
       {
         onSuccess: (next) => {
           accept(next);
           onSaved(next, false);
         },
-        onError: (thrown) => setConflict(toConflict(thrown, alertRule)),
+        onError: (thrown) => {
+          setConflict(toConflict(thrown, alertRule));
+          if (untried === undefined && toStateOf(thrown).errorCode === notTried) setUntried(version);
+        },
       },
     );
   };
@@ -80,6 +86,14 @@ export function useRuleEditor({ start, rule, template, onSaved }: Options) {
       setForm(next);
       setSaved(undefined);
       adding.reset();
+      changing.reset();
+    },
+    /** What the rule fires on was not tried: it can be saved all the same, or be tried first (AR-12). */
+    isUntried: untriedOf !== undefined && conflict === undefined,
+    untriedError: changing.variables?.untried === true ? changing.error : null,
+    saveUntried: () => send(untriedOf, true),
+    tryFirst: () => {
+      setUntried(undefined);
       changing.reset();
     },
     /** Saves the form; false: it has faults, which are shown from now on. */

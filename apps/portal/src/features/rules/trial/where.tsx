@@ -1,0 +1,182 @@
+import { partWords } from '@platen/catalogue/part-words';
+import type { RuleWords } from '@platen/catalogue/rule-sentence';
+import type { TrialResult } from '@platen/contract/rule-trials';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { environment } from '../../../platform/environment.ts';
+import { Part } from './part.tsx';
+import styles from './trial.module.css';
+import { nextDay, placeOf, useTrialDays } from './trial-days.ts';
+
+interface WhereProps {
+  readonly result: TrialResult;
+  readonly words: RuleWords;
+}
+
+type Event = TrialResult['worst'][number]['known'][number];
+
+/** Openings by day, and the most affected devices with when they fired and what followed (BT-07). */
+export function Where({ result, words }: WhereProps) {
+  const t = useTranslations('ruleTrial');
+  const format = useFormatter();
+  const day = useTrialDays();
+  const { byDay, worst, customers, from, to, followed, mostTogether } = result;
+  const mostOpened = Math.max(0, ...byDay.map(({ opened }) => opened));
+  const missed = new Map<string, NonNullable<typeof followed>['missedOn']>();
+  for (const event of followed?.missedOn ?? [])
+    if (!worst.some(({ deviceId }) => deviceId === event.deviceId))
+      missed.set(event.deviceId, [...(missed.get(event.deviceId) ?? []), event]);
+  if (worst.length === 0 && missed.size === 0) return null;
+  const place = (at: string) => `${placeOf(at, from, to) * 100}%`;
+  const nameOf = ({ kind, item }: Event): string => {
+    if (kind === 'serviceCall') return item;
+    return item.startsWith('toner.')
+      ? words.subject('colour', item.slice('toner.'.length))
+      : (partWords(item, environment().locale) ?? item);
+  };
+  return (
+    <Part title={t('where.title')} note={t('where.note')}>
+      <table className={styles.lanes}>
+        <thead>
+          <tr>
+            <th scope="col">{t('where.device')}</th>
+            <th scope="col" aria-label={t('where.when')}>
+              <span className={styles.ends}>
+                <span>{day(from)}</span>
+                <span>{day(to)}</span>
+              </span>
+            </th>
+            <th scope="col">{t('where.times')}</th>
+            <th scope="col">{t('where.lasted')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('where.opened')}</th>
+            <td>
+              <span className="vh">
+                {t('where.openedText', {
+                  days: byDay.filter(({ opened }) => opened > 0).length,
+                  most: mostOpened,
+                  together: mostTogether,
+                })}
+              </span>
+              <span className={styles.lane} data-total="" aria-hidden="true">
+                {byDay.map(({ day: at, opened }) =>
+                  opened === 0 ? null : (
+                    <i
+                      key={at}
+                      style={{
+                        insetInlineStart: place(at),
+                        inlineSize: `${100 / byDay.length}%`,
+                        blockSize: `${Math.max(25, (opened / mostOpened) * 100)}%`,
+                      }}
+                    />
+                  ),
+                )}
+              </span>
+            </td>
+            <td>{format.number(result.times)}</td>
+            <td>-</td>
+          </tr>
+          {worst.map((device) => (
+            <tr key={device.deviceId}>
+              <th scope="row">
+                <span className="code">{device.serial ?? device.deviceId}</span>{' '}
+                <span className={styles.customer}>{device.customerName}</span>
+              </th>
+              <td>
+                <span className="vh">
+                  {[
+                    ...device.firings.map(({ from: first, to: last }) =>
+                      last === null
+                        ? t('where.since', { from: day(first) })
+                        : t('where.from', { from: day(first), to: day(last) }),
+                    ),
+                    ...device.known.map((event) =>
+                      t(`where.${event.kind}`, { day: day(event.day), item: nameOf(event) }),
+                    ),
+                  ].join('; ')}
+                </span>
+                <span className={styles.lane} aria-hidden="true">
+                  {device.firings.map(({ from: first, to: last, subject }) => (
+                    <i
+                      key={`${first} ${subject ?? ''}`}
+                      data-open={last === null ? '' : undefined}
+                      style={{
+                        insetInlineStart: place(first),
+                        insetInlineEnd: `${(1 - placeOf(nextDay(last ?? to), from, to)) * 100}%`,
+                      }}
+                    />
+                  ))}
+                  {device.known.map((event) => (
+                    <b
+                      key={`${event.day} ${event.item}`}
+                      title={t(`where.${event.kind}`, { day: day(event.day), item: nameOf(event) })}
+                      style={{ insetInlineStart: place(event.day) }}
+                    >
+                      ▲
+                    </b>
+                  ))}
+                </span>
+              </td>
+              <td>{format.number(device.times)}</td>
+              <td>
+                {device.firings.some((one) => one.to === null)
+                  ? t('where.firing')
+                  : t('lastedDays', { days: Math.round(device.days) })}
+              </td>
+            </tr>
+          ))}
+          {[...missed].map(([deviceId, events]) => {
+            const texts = events.map((event) => {
+              const values = { day: day(event.day), item: nameOf(event) };
+              return t(event.kind === 'replacement' ? 'where.missedReplacement' : 'where.missedServiceCall', values);
+            });
+            const [first] = events;
+            return (
+              <tr key={deviceId}>
+                <th scope="row">
+                  <span className="code">{first?.serial ?? deviceId}</span>{' '}
+                  <span className={styles.customer}>{first?.customerName}</span>
+                </th>
+                <td aria-label={texts.join('; ')}>
+                  <span className={styles.lane}>
+                    {events.map((event, index) => (
+                      <b
+                        key={`${event.day} ${event.item}`}
+                        data-missed=""
+                        title={texts[index]}
+                        style={{ insetInlineStart: place(event.day) }}
+                      >
+                        ◇
+                      </b>
+                    ))}
+                    {first === undefined || events.length > 1 ? null : (
+                      <small
+                        data-side={placeOf(first.day, from, to) > 0.5 ? 'start' : 'end'}
+                        style={{ insetInlineStart: place(first.day) }}
+                      >
+                        {texts[0]}
+                      </small>
+                    )}
+                  </span>
+                </td>
+                <td>{format.number(0)}</td>
+                <td>-</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {customers.length === 0 ? null : (
+        <p className={styles.customers}>
+          {t('where.customers', {
+            names: customers
+              .map(({ name, times }) => t('where.customer', { name: name ?? t('where.unknownCustomer'), times }))
+              .join(', '),
+          })}
+        </p>
+      )}
+    </Part>
+  );
+}
