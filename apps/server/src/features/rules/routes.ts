@@ -13,11 +13,11 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
 import { once } from '../../kit/idempotency.ts';
 import { Accepted, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
+import { readEvaluatedAt } from './count-rules.ts';
 import { evaluateOnDevice } from './evaluate-on-device.ts';
 import { readHistory } from './rule-history.ts';
 import { readRules, toListed } from './rule-rows.ts';
@@ -38,35 +38,26 @@ export function registerRules(app: FastifyInstance): void {
 
   serve(app, listRules, async ({ user }) => {
     requireRight(user, 'readRules');
-    const now = new Date();
-    const { settings } = await readOrganisation(db);
-    const rules = await readRules(db, sql<boolean>`true`, true);
-    const { rows } = await sql<{ at: Date | null; devices: number }>`
-      select max(e.evaluated_at) as at, count(*)::int as devices
-      from device d left join evaluation e on e.entity_id = d.device_id where ${visibleTo(user)}`.execute(db);
-    const [found] = rows;
-    return {
-      rules: await toListed(db, user, rules, now),
-      evaluatedAt: found?.at?.toISOString() ?? null,
-      devices: found?.devices ?? 0,
-      zone: settings.calendar.zone,
-    };
+    const { calendar } = (await readOrganisation(db)).settings;
+    const rules = await readRules(db, sql<boolean>`true`);
+    const { listed, devices } = await toListed(db, user, rules, { now: new Date(), calendar });
+    return { rules: listed, evaluatedAt: await readEvaluatedAt(db), devices, zone: calendar.zone };
   });
 
   serve(app, readRuleCall, async ({ user, params: { ruleId } }) => {
     requireRight(user, 'readRules');
-    const stored = await readRule(db, ruleId);
-    const [listed] = await toListed(db, user, [stored], new Date());
-    const { settings } = await readOrganisation(db);
-    if (listed === undefined) throw new Error('a rule without its line');
-    return { rule: stored.rule, listed, zone: settings.calendar.zone };
+    const { calendar } = (await readOrganisation(db)).settings;
+    const { listed } = await toListed(db, user, [await readRule(db, ruleId)], { now: new Date(), calendar });
+    const [one] = listed;
+    if (one === undefined) throw new Error('a rule without its line');
+    return { rule: one.rule, listed: one, zone: calendar.zone };
   });
 
   serve(app, readRuleHistory, async ({ user, params: { ruleId } }) => {
     requireRight(user, 'readRules');
     await readRule(db, ruleId);
     const { settings } = await readOrganisation(db);
-    return { versions: await readHistory(db, ruleId), zone: settings.calendar.zone };
+    return { versions: await readHistory(db, user, ruleId), zone: settings.calendar.zone };
   });
 
   serve(app, addRuleCall, ({ user, request, body }) =>

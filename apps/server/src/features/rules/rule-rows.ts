@@ -1,14 +1,14 @@
+import { can } from '@platen/contract/rights';
 import type { AlertRule, ListedRule, RuleForm } from '@platen/contract/rules';
+import { toWorkTime, type WorkCalendar } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
+import { countDevices, countInScope, countOpened } from './count-rules.ts';
+import { triedAt } from './trial-record.ts';
+import { isNarrowed, readVisibleTexts, toVisibleForm } from './visible-scope.ts';
 
 type Db = Kysely<Database>;
-
-/** Days over which openings are counted (AR-15). */
-const countedDays = 30;
 
 interface RuleRow {
   readonly rule_id: string;
@@ -41,7 +41,7 @@ export const personOf = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
     coalesce((select u.name from app_user u where u.user_id = ${column}), 'erased-' || ${column})) end`;
 
 /** Rules that are not deleted, by name; `condition` on `alert_rule r`. */
-export async function readRules(db: Db, condition: RawBuilder<boolean>, own: boolean): Promise<StoredRule[]> {
+export async function readRules(db: Db, condition: RawBuilder<boolean>): Promise<StoredRule[]> {
   const { rows } = await sql<RuleRow>`
     select r.rule_id, r.form, r.enabled, r.template, r.version, r.logic, r.made_at, r.changed_at, r.paused_at, r.pause_count,
       r.failed_at, r.failure, r.next_try_at, r.tried_at, r.tried_digest,
@@ -49,10 +49,10 @@ export async function readRules(db: Db, condition: RawBuilder<boolean>, own: boo
     from alert_rule r where r.deleted_at is null and ${condition} order by lower(r.form ->> 'name'), r.rule_id`.execute(
     db,
   );
-  return rows.map((row) => ({ ...row, rule: toRule(row, own) }));
+  return rows.map((row) => ({ ...row, rule: toRule(row) }));
 }
 
-const toRule = (row: RuleRow, own: boolean): AlertRule => ({
+const toRule = (row: RuleRow): AlertRule => ({
   ruleId: row.rule_id,
   form: row.form,
   enabled: row.enabled,
@@ -61,79 +61,54 @@ const toRule = (row: RuleRow, own: boolean): AlertRule => ({
   madeAt: row.made_at.toISOString(),
   changedBy: row.changed_by,
   changedAt: row.changed_at.toISOString(),
-  own,
+  own: true,
   version: row.version,
 });
 
-interface Counts {
-  readonly rule_id: string;
-  readonly firing: number;
-  readonly opened: number;
-  readonly resolved: number;
-  readonly nuisance: number;
-  readonly by_day: number[];
-}
-
-/** What rules opened in the last 30 days, and what is firing; days count back from the present one, UTC. */
-async function readCounts(
-  db: Db,
-  user: SignedInUser,
-  ruleIds: readonly string[],
-  now: Date,
-): Promise<Map<string, Counts>> {
-  const { rows } = await sql<Counts>`
-    with found as (
-      select left(c.subject, 36) as rule_id, c.work <> 'resolved' as is_open, c.resolution,
-        (${now}::timestamptz at time zone 'UTC')::date - (c.opened_at at time zone 'UTC')::date as ago
-      from condition c join device d on d.device_id = c.entity_id
-      where ${visibleTo(user)} and c.kind = 'rule' and left(c.subject, 36) = any(${[...ruleIds]}::text[])
-    )
-    select rule_id, count(*) filter (where is_open)::int as firing,
-      count(*) filter (where ago < ${countedDays})::int as opened,
-      count(*) filter (where ago < ${countedDays} and not is_open)::int as resolved,
-      count(*) filter (where ago < ${countedDays} and resolution in ('noFaultFound', 'notAProblem'))::int as nuisance,
-      (select array_agg((select count(*) from found f where f.rule_id = found.rule_id and f.ago = day)::int order by day desc)
-        from generate_series(0, ${countedDays - 1}) as day) as by_day
-    from found group by rule_id`.execute(db);
-  return new Map(rows.map((row) => [row.rule_id, row]));
-}
-
-/** Devices in the scope of each rule now (AR-15). */
-async function countDevices(db: Db, user: SignedInUser, rules: readonly StoredRule[]): Promise<number[]> {
-  if (rules.length === 0) return [];
-  const scopes = rules.map(({ form }) => form.scope);
-  const series = await readSeries(db, scopes);
-  const counts = scopes.map((scope) => sql`count(*) filter (where ${toScopeCondition(scope, series)})::int`);
-  const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join(counts)}] as counts from device d where ${visibleTo(user)}`.execute(db);
-  return rows[0]?.counts ?? [];
-}
-
-/** Rules as lines of the list; counted are devices that the user may see. */
+/** Rules as lines of the list, with the number of all devices; counted are devices that the user may see. */
 export async function toListed(
   db: Db,
   user: SignedInUser,
   rules: readonly StoredRule[],
+  { now, calendar }: { readonly now: Date; readonly calendar: WorkCalendar },
+): Promise<{ listed: ListedRule[]; devices: number }> {
+  const ids = rules.map(({ rule_id: id }) => id);
+  const countsOf = await countOpened(db, user, ids, { now, time: toWorkTime(calendar) });
+  const devices = await countDevices(db, user);
+  const inScope = await countInScope(db, user, rules, devices);
+  const shown = await toShownRules(db, user, rules, now);
+  const listed = rules.map(
+    (row, index): ListedRule => ({
+      rule: shown[index] ?? row.rule,
+      devices: inScope[index] ?? null,
+      ...countsOf(row.rule_id),
+      trouble: toTrouble(row),
+    }),
+  );
+  return { listed, devices };
+}
+
+/** Rules as their reader sees them: without what the reader does not see of their scopes (GE-05). */
+export async function toShownRules(
+  db: Db,
+  user: SignedInUser,
+  rules: readonly StoredRule[],
   now: Date,
-): Promise<ListedRule[]> {
-  const counts = await readCounts(
+): Promise<AlertRule[]> {
+  const visible = await readVisibleTexts(
     db,
     user,
-    rules.map(({ rule_id: id }) => id),
-    now,
+    rules.map(({ form }) => form.scope),
   );
-  const devices = await countDevices(db, user, rules);
-  return rules.map((row, index) => {
-    const found = counts.get(row.rule_id);
+  return rules.map((row) => {
+    const isHidden = isNarrowed(row.form.scope, visible);
+    const tried = triedAt(row, now);
     return {
-      rule: row.rule,
-      devices: devices[index] ?? null,
-      firing: found?.firing ?? 0,
-      opened: found?.opened ?? 0,
-      resolved: found?.resolved ?? 0,
-      nuisance: found?.nuisance ?? 0,
-      openedByDay: found?.by_day ?? Array.from({ length: countedDays }, () => 0),
-      trouble: toTrouble(row),
+      ...row.rule,
+      form: toVisibleForm(row.form, visible),
+      own: can(user.role, 'manageRules') && !isHidden,
+      ...(isHidden && { isNarrowed: true }),
+      ...(tried !== null && { triedAt: tried.toISOString() }),
     };
   });
 }

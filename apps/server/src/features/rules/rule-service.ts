@@ -10,9 +10,10 @@ import type { RuleChange } from '../../store/tables/rule-tables.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 import { addVersion } from '../../worklist/rules/rule-versions.ts';
-import { readRules, type StoredRule } from './rule-rows.ts';
+import { readRules, type StoredRule, toShownRules } from './rule-rows.ts';
 import { digestOf, logicOf } from './trial-digest.ts';
 import { findTrial, trialHours, triedAt } from './trial-record.ts';
+import { isNarrowed, readVisibleTexts } from './visible-scope.ts';
 
 type Trx = Transaction<Database>;
 
@@ -23,24 +24,43 @@ export interface Author {
   readonly now: Date;
 }
 
-/** A rule, locked for a change; one that does not exist is refused as a foreign one would be (GE-05). */
-async function lockRule(trx: Trx, ruleId: string): Promise<StoredRule> {
+/**
+ * A rule, locked for a change; one that does not exist is refused as a foreign one would be, and with 200002
+ * one whose scope names what the user does not see (GE-05).
+ */
+async function lockRule(trx: Trx, { user, now }: Author, ruleId: string, version: number): Promise<StoredRule> {
   await sql`select 1 from alert_rule where rule_id = ${ruleId} for update`.execute(trx);
-  return await readRule(trx, ruleId);
+  const rule = await readRule(trx, ruleId);
+  const shown = await toShownRule(trx, user, rule, now);
+  if (!shown.own) throw new Refusal(200002, 'the scope of the rule names what you do not see');
+  checkVersion(rule, shown, version);
+  return rule;
 }
 
-export async function readRule(trx: Parameters<typeof readRules>[0], ruleId: string, own = true): Promise<StoredRule> {
-  const [rule] = await readRules(trx, sql<boolean>`r.rule_id = ${ruleId}`, own);
+async function toShownRule(trx: Trx, user: SignedInUser, rule: StoredRule, now: Date): Promise<AlertRule> {
+  const [shown] = await toShownRules(trx, user, [rule], now);
+  return shown ?? rule.rule;
+}
+
+export async function readRule(trx: Parameters<typeof readRules>[0], ruleId: string): Promise<StoredRule> {
+  const [rule] = await readRules(trx, sql<boolean>`r.rule_id = ${ruleId}`);
   if (rule === undefined) throw new Refusal(204001, 'there is no rule with this id');
   return rule;
 }
 
+/**
+ * Refuses a scope that names what the user does not see, in the same words as one that names unknown things
+ * (GE-05).
+ */
+async function checkScope(trx: Trx, { user }: Author, { scope }: RuleForm): Promise<void> {
+  if (isNarrowed(scope, await readVisibleTexts(trx, user, [scope])))
+    throw new Refusal(202001, 'form.scope: names customers, devices or groups that you do not see');
+}
+
 /** Refuses 202002 with the present rule where another version was meant (GE-06). */
-function checkVersion({ rule }: StoredRule, version: number): void {
+function checkVersion({ rule }: StoredRule, current: AlertRule, version: number): void {
   if (rule.version !== version)
-    throw new Refusal(202002, 'the rule was changed meanwhile', {
-      body: { current: rule, changedBy: rule.changedBy },
-    });
+    throw new Refusal(202002, 'the rule was changed meanwhile', { body: { current, changedBy: rule.changedBy } });
 }
 
 /** Two calls at once must not pass a limit together. */
@@ -52,7 +72,7 @@ async function lockOrganisation(trx: Trx): Promise<string> {
 
 /** Refuses 202004 where a device in this scope has as many other rules switched on as it may have (AR-01). */
 async function checkDeviceLimit(trx: Trx, ruleId: string, { scope }: Pick<RuleForm, 'scope'>): Promise<void> {
-  const others = await readRules(trx, sql<boolean>`r.enabled and r.rule_id <> ${ruleId}`, true);
+  const others = await readRules(trx, sql<boolean>`r.enabled and r.rule_id <> ${ruleId}`);
   if (others.length < ruleLimits.ofDevice) return;
   const scopes = others.map(({ form }) => form.scope);
   const series = await readSeries(trx, [scope, ...scopes]);
@@ -70,6 +90,7 @@ export async function addRule(
   { form, template }: { readonly form: RuleForm; readonly template?: string | undefined },
 ): Promise<AlertRule> {
   requireRight(user, 'manageRules');
+  await checkScope(trx, { user, requestId, now }, form);
   const organisationId = await lockOrganisation(trx);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from alert_rule where organisation_id = ${organisationId} and deleted_at is null`.execute(
@@ -92,7 +113,7 @@ export async function addRule(
     .execute();
   const stored = await readRule(trx, ruleId);
   await note(trx, { user, requestId, now }, 'made', undefined, stored);
-  return stored.rule;
+  return await toShownRule(trx, user, stored, now);
 }
 
 /**
@@ -108,8 +129,8 @@ export async function changeRule(
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
   await lockOrganisation(trx);
-  const before = await lockRule(trx, ruleId);
-  checkVersion(before, version);
+  const before = await lockRule(trx, author, ruleId, version);
+  await checkScope(trx, author, form);
   const isOtherLogic = logicOf(before.form) !== logicOf(form);
   const tried = isOtherLogic ? await toTried(trx, form, author.now) : {};
   const isUntried = before.enabled && isOtherLogic && !('tried_at' in tried);
@@ -123,7 +144,7 @@ export async function changeRule(
   });
   const after = await readRule(trx, ruleId);
   await note(trx, author, isUntried ? 'changedUntried' : 'changed', before, after);
-  return after.rule;
+  return await toShownRule(trx, author.user, after, author.now);
 }
 
 /** Switches a rule on: after a trial of its present form, or `untried`, which is recorded (AR-12). */
@@ -135,8 +156,7 @@ export async function enableRule(
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
   await lockOrganisation(trx);
-  const before = await lockRule(trx, ruleId);
-  checkVersion(before, version);
+  const before = await lockRule(trx, author, ruleId, version);
   const isPaused = before.paused_at !== null;
   if (before.enabled && !isPaused) throw new Refusal(202003, 'the rule is switched on');
   const tried = triedAt(before, author.now) === null ? await toTried(trx, before.form, author.now) : {};
@@ -159,26 +179,24 @@ export async function enableRule(
   });
   const after = await readRule(trx, ruleId);
   await note(trx, author, isTried ? 'enabled' : 'enabledUntried', before, after);
-  return after.rule;
+  return await toShownRule(trx, author.user, after, author.now);
 }
 
 /** Switches a rule off; what it opened is resolved as 'rule changed' (AR-09). */
 export async function disableRule(trx: Trx, author: Author, ruleId: string, version: number): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
-  const before = await lockRule(trx, ruleId);
-  checkVersion(before, version);
+  const before = await lockRule(trx, author, ruleId, version);
   if (!before.enabled) throw new Refusal(202003, 'the rule is switched off');
   await update(trx, author, before, { enabled: false, ...marked(before, []) });
   const after = await readRule(trx, ruleId);
   await note(trx, author, 'disabled', before, after);
-  return after.rule;
+  return await toShownRule(trx, author.user, after, author.now);
 }
 
 /** Hides a rule; its history stays (AR-09). */
 export async function deleteRule(trx: Trx, author: Author, ruleId: string, version: number): Promise<void> {
   requireRight(author.user, 'manageRules');
-  const before = await lockRule(trx, ruleId);
-  checkVersion(before, version);
+  const before = await lockRule(trx, author, ruleId, version);
   await update(trx, author, before, { enabled: false, deleted_at: author.now, ...marked(before, []) });
   const after = { ...before, version: before.version + 1, enabled: false };
   await note(trx, author, 'deleted', before, after);

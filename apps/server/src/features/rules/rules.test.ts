@@ -368,3 +368,90 @@ test('AR-04 GE-03: whatever a form holds, it is accepted or refused with the pla
   );
   expect(checkRule({ tests: [] })).toEqual([]);
 });
+
+test('GE-05: staff of some groups see no customers of others in a scope or its history, and cannot change it', async () => {
+  await addGroup(platen.database, 9, 'Nine');
+  await platen.database.pool.query(
+    `insert into app_user (user_id, subject, name, role, sees_all, agreed_terms_version)
+     select $1, 'narrow', 'Nora', 'service', false, agreed_terms_version from app_user where subject = 'service'`,
+    [newId()],
+  );
+  await platen.database.pool.query(
+    `insert into user_group (user_id, group_id) select user_id, 9 from app_user where subject = 'narrow'`,
+  );
+  await addDevice({ model: 'RULE-12', customer_number: 'SEEN-1', group_ids: [9] });
+  await addDevice({ model: 'RULE-12', customer_number: 'HIDDEN-1' });
+  const scope = { customerNumbers: ['SEEN-1', 'HIDDEN-1'], except: { customerNumbers: ['HIDDEN-2'] } };
+  const { ruleId } = await write('Of two customers', { scope });
+  const path = `/v1/rules/${ruleId}`;
+  const one = await send('narrow', 'GET', path);
+  expect(one).toMatchObject({
+    status: 200,
+    value: { rule: { own: false, isNarrowed: true, form: { scope: { customerNumbers: ['SEEN-1'] } } } },
+  });
+  const answers = [one, await send('narrow', 'GET', '/v1/rules'), await send('narrow', 'GET', `${path}/history`)];
+  expect(JSON.stringify(answers)).not.toContain('HIDDEN');
+  const form = formOf('Mine', { scope: { customerNumbers: ['SEEN-1'] } });
+  expect(await send('narrow', 'PUT', path, { form, version: 1 })).toMatchObject({ value: { errorCode: 200002 } });
+  expect(await send('narrow', 'DELETE', `${path}?version=1`)).toMatchObject({ value: { errorCode: 200002 } });
+  for (const customer of ['HIDDEN-1', 'NOT-THERE'])
+    expect(
+      await send('narrow', 'POST', '/v1/rules', { form: formOf('x', { scope: { customerNumbers: [customer] } }) }),
+    ).toMatchObject({ status: 422, value: { errorCode: 202001 } });
+  const own = ruleIn((await send('narrow', 'POST', '/v1/rules', { form })).value);
+  expect(own).toMatchObject({ own: true });
+  const seen = await send('service', 'GET', path);
+  expect(seen).toMatchObject({ value: { rule: { own: true, form: { scope } } } });
+});
+
+test('AR-15 GE-08: openings count by days of the organisation, and as nuisance what was over within the hour', async () => {
+  const device = await addDevice({ model: 'RULE-13' });
+  const rule = await write('Counted', { scope: { models: ['RULE-13'] } });
+  const { organisation_id: id, settings } = await platen.database.db
+    .selectFrom('organisation')
+    .select(['organisation_id', 'settings'])
+    .where('kind', '=', 'operator')
+    .executeTakeFirstOrThrow();
+  const zoned = { ...Object(settings), zone: 'Asia/Tokyo' };
+  await platen.database.pool.query('update organisation set settings = $2 where organisation_id = $1', [
+    id,
+    JSON.stringify(zoned),
+  ]);
+  const add = async (openedAt: Date, resolution: string | null, minutes = 30) =>
+    await platen.database.pool.query(
+      `insert into condition (entity_id, condition_id, entity, kind, subject, source, opened_at, last_seen_at, who_can_act, evaluated,
+         work, signal, resolution, resolved_at, facts)
+       values ($1, $2, 'device', 'rule', $3, 'rule', $4, $4, 'manager', '{}', $5, $6, $7, $8, '{}')`,
+      [
+        device,
+        newId(),
+        rule.ruleId,
+        openedAt,
+        resolution === null ? 'open' : 'resolved',
+        resolution === null ? 'active' : 'cleared',
+        resolution,
+        resolution === null ? null : new Date(openedAt.getTime() + minutes * 60_000),
+      ],
+    );
+  const lastEvening = new Date();
+  lastEvening.setUTCHours(15, 30, 0, 0);
+  if (lastEvening.getTime() > Date.now()) lastEvening.setUTCDate(lastEvening.getUTCDate() - 1);
+  await add(lastEvening, 'device');
+  await add(lastEvening, 'device', 90);
+  await add(lastEvening, 'ruleChanged');
+  await add(lastEvening, 'notAProblem', 600);
+  await add(new Date(Date.now() - 40 * 86_400_000), 'device');
+  await add(lastEvening, null);
+  const { value } = await send('service', 'GET', `/v1/rules/${rule.ruleId}`);
+  const { listed, zone } = readRule.answer.parse(value);
+  expect(listed).toMatchObject({ firing: 1, opened: 5, resolved: 4, nuisance: 2 });
+  expect(zone).toBe('Asia/Tokyo');
+  // 15:30 UTC is half past midnight in Tokyo.
+  const day = (at: Date) => new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 10);
+  const ago = Math.round((Date.parse(day(new Date())) - Date.parse(day(lastEvening))) / 86_400_000);
+  expect(listed.openedByDay.at(-1 - ago)).toBe(5);
+  await platen.database.pool.query('update organisation set settings = $2 where organisation_id = $1', [
+    id,
+    JSON.stringify(settings),
+  ]);
+});

@@ -68,6 +68,11 @@ describe('openings of the list', () => {
     ]);
   });
 
+  test('WL-72 AR-09: what a changed rule ended did not go by itself', () => {
+    const [opening] = toOpenings([entry('opened', 0), entry('cleared', 10, { reason: 'ruleChanged' })]);
+    expect(opening?.resolution).toBe('ruleChanged');
+  });
+
   test('WL-72: an opening that late reports disproved does not count', () => {
     expect(toOpenings([entry('opened', 0, { priority: 'P1' }), entry('withdrawn', 10)])).toEqual([]);
   });

@@ -40,7 +40,9 @@ export async function readHealth(
     : sql<boolean>`c.entity = 'device' and c.entity_id in (select d.device_id from device d where ${visibleTo(user)})`;
   const { rows } = await sql<EventRow>`
     select c.entity_id as "entityId", c.condition_id as "conditionId", c.kind, c.subject, e.at, e.change,
-      e.action_id is not null as "isPerson", e.detail ->> 'priority' as priority, e.detail ->> 'reason' as reason
+      e.action_id is not null as "isPerson", e.detail ->> 'priority' as priority,
+      case when e.change = 'cleared' and c.resolution = 'ruleChanged' and c.resolved_at = e.at then 'ruleChanged'
+        else e.detail ->> 'reason' end as reason
     from condition c join condition_event e on e.entity_id = c.entity_id and e.condition_id = c.condition_id
     where (c.resolved_at is null or c.resolved_at > ${since}::timestamptz) and e.undone_by is null
       and e.change <> 'undo' and ${isVisible}
@@ -120,7 +122,8 @@ export function toOpenings(rows: readonly EventRow[]): MeasuredOpening[] {
 /** How an entry ended the condition; undefined: it did not. */
 function resolutionOf({ change, reason }: EventRow): Resolution | undefined {
   if (change === 'resolve') return reason !== null && isResolution(reason) ? reason : undefined;
-  if (change === 'cleared') return 'device';
+  // A changed rule says nothing of the device.
+  if (change === 'cleared') return reason === 'ruleChanged' ? 'ruleChanged' : 'device';
   if (change === 'visitFixed') return 'visit';
   return change === 'retired' ? 'retired' : undefined;
 }

@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { createWorklistDevices, fault, hour, minute, start } from '../../../test/worklist-devices.ts';
 import { addUser, eraseUser, listWrittenTexts } from '../../features/account/users.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
 import { dropOldConditions, retireGone } from '../retention.ts';
 
 const { database, send, run, conditions, row } = await createWorklistDevices();
@@ -61,6 +62,19 @@ describe('what leaves the worklist', () => {
     await act(deviceId, userId, 'assign', { assignee: userId, note: 'ask Ms Sato at the desk' });
     expect((await row(deviceId))?.assignees).toEqual([userId]);
     expect(await listWrittenTexts(db, operator, 'mori')).toMatchObject([{ text: 'ask Ms Sato at the desk' }]);
+    const { organisationId } = await readOrganisation(db);
+    const rule = {
+      rule_id: v7(),
+      organisation_id: organisationId,
+      form: '{}',
+      made_at: new Date(),
+      changed_at: new Date(),
+    };
+    await db.insertInto('alert_rule').values(rule).execute();
+    await sql`insert into rule_version (rule_id, version, at, by, change, form, enabled)
+      values (${rule.rule_id}, 1, now(), ${userId}, 'made', '{"note": "ring Ms Ito"}', false)`.execute(db);
+    const texts = await listWrittenTexts(db, operator, 'mori');
+    expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['ring Ms Ito', 'ask Ms Sato at the desk']));
     await eraseUser(db, operator, 'mori');
     await run(Date.now());
     const { rows } = await sql`
