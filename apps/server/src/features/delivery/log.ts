@@ -101,8 +101,8 @@ function toFilters({
   if (reason !== undefined) filters.push(sql`d.reason = ${reason}`);
   if (kind !== undefined) filters.push(sql`d.kind = ${kind}`);
   if (event !== undefined) filters.push(sql`d.event = ${event}`);
-  if (from !== undefined) filters.push(sql`d.at >= ${from}::timestamptz`);
-  if (to !== undefined) filters.push(sql`d.at < ${to}::timestamptz`);
+  if (from !== undefined) filters.push(sql`d.at >= ${new Date(from)}::timestamptz`);
+  if (to !== undefined) filters.push(sql`d.at < ${new Date(to)}::timestamptz`);
   const text = search.trim();
   if (text !== '') {
     const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -156,7 +156,7 @@ export async function sendMessagesAgain(
   const which =
     'deliveryIds' in body
       ? sql`d.delivery_id = any(${body.deliveryIds}::uuid[]) and d.state in ('failed', 'givenUp', 'accepted', 'dropped')`
-      : sql`d.channel_id = ${body.channelId} and d.at >= ${body.from}::timestamptz and d.at < ${body.to}::timestamptz
+      : sql`d.channel_id = ${body.channelId} and d.at >= ${new Date(body.from)}::timestamptz and d.at < ${new Date(body.to)}::timestamptz
           and d.state in ('failed', 'givenUp')`;
   const isOwn = sql`(c.owner_id = ${user.userId} or (c.owner_id is null and ${managesOrganisationChannels(user)}))`;
   const { rows } = await sql<{ id: string }>`
