@@ -123,8 +123,8 @@ describe('a message', () => {
     await deliverAt(db, start + 97 * hour, { ways });
     expect(sent).toEqual([]);
     expect(await readLog(db)).toMatchObject([
-      { event: 'opened', state: 'dropped', reason: 'overtaken' },
-      { event: 'resolved', state: 'dropped', reason: 'notTold' },
+      { event: 'opened', state: 'dropped', reason: 'superseded' },
+      { event: 'resolved', state: 'dropped', reason: 'openingNotSent' },
     ]);
   });
 

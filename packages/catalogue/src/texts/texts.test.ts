@@ -5,6 +5,8 @@ import { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import { texts as advancedSearchJapanese } from './advanced-search-ja-jp.ts';
 import { texts as areaEnglish } from './areas-en-us.ts';
 import { texts as areaJapanese } from './areas-ja-jp.ts';
+import { texts as deliveryEnglish } from './delivery-en-us.ts';
+import { texts as deliveryJapanese } from './delivery-ja-jp.ts';
 import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { messages as messagesEnglish } from './en-us/messages.ts';
@@ -35,6 +37,7 @@ const english = {
   ...deviceEnglish,
   ...jobEnglish,
   ...partsNeededEnglish,
+  ...deliveryEnglish,
   ...reportingEnglish,
   ...ruleWordsEnglish,
   ...rulesEnglish,
@@ -50,6 +53,7 @@ const japanese = {
   ...deviceJapanese,
   ...jobJapanese,
   ...partsNeededJapanese,
+  ...deliveryJapanese,
   ...reportingJapanese,
   ...ruleWordsJapanese,
   ...rulesJapanese,
@@ -120,7 +124,7 @@ describe('both catalogues', () => {
 describe('the Japanese catalogue', () => {
   /** Names that a Japanese service manual writes in Latin letters too. */
   const latin = new Set(
-    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA'.split(
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https'.split(
       ' ',
     ),
   );

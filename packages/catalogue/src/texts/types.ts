@@ -1,5 +1,6 @@
 import type { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import type { texts as areaEnglish } from './areas-en-us.ts';
+import type { texts as deliveryEnglish } from './delivery-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { messages as messagesEnglish } from './en-us/messages.ts';
 import type { texts as english } from './en-us.ts';
@@ -40,6 +41,8 @@ export type WorklistRowTexts = Widened<typeof worklistRowEnglish>;
 export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
 /** Those of the area of rules, loaded with it. */
 export type RulesTexts = Widened<typeof rulesEnglish>;
+/** Those of channels and the log of deliveries, loaded with their screen. */
+export type DeliveryTexts = Widened<typeof deliveryEnglish>;
 /** Those of the worklist as a file, which the server makes. */
 export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
 /** Those of messages, which the server sends. */
@@ -53,6 +56,7 @@ export type EnglishTexts = typeof english &
   typeof jobEnglish &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
+  typeof deliveryEnglish &
   typeof ruleWordsEnglish &
   typeof rulesEnglish &
   typeof worklistEnglish &

@@ -144,11 +144,11 @@ describe('what is held back or dropped', () => {
 
   test('DE-09 DE-18: what something later has overtaken is dropped; that it is over goes only where the opening went', () => {
     const dropped = (reason: DeliveryReason) => [{ step: 'drop', ids: ['a'], reason }];
-    expect(steps({ work: 'resolved' })).toEqual(dropped('overtaken'));
-    expect(steps({ isCleared: true })).toEqual(dropped('overtaken'));
-    expect(steps({ work: 'resolved' }, { event: 'resolved' })).toEqual(dropped('notTold'));
+    expect(steps({ work: 'resolved' })).toEqual(dropped('superseded'));
+    expect(steps({ isCleared: true })).toEqual(dropped('superseded'));
+    expect(steps({ work: 'resolved' }, { event: 'resolved' })).toEqual(dropped('openingNotSent'));
     expect(steps({ work: 'resolved' }, { event: 'resolved', wasSent: true })).toMatchObject([{ step: 'send' }]);
-    expect(steps({}, { event: 'resolved', wasSent: true })).toEqual(dropped('overtaken'));
+    expect(steps({}, { event: 'resolved', wasSent: true })).toEqual(dropped('superseded'));
   });
 
   test('DE-07: a reminder is dropped once a person acknowledged, or it presses no longer', () => {

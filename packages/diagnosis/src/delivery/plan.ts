@@ -130,7 +130,7 @@ function decideAlone(
 ): Exclude<Step, { step: 'send' | 'limit' }> | undefined {
   const { condition, subscriptionId } = event;
   const ids = [event.id];
-  if (condition === null) return { step: 'drop', ids, reason: 'overtaken' };
+  if (condition === null) return { step: 'drop', ids, reason: 'superseded' };
   const gone = whySuperseded(event, condition);
   if (gone !== undefined) return { step: 'drop', ids, reason: gone };
   if (!mayLeave(channel.kind, condition)) return { step: 'hold', ids, reason: 'judged', until: null };
@@ -151,14 +151,14 @@ function decideAlone(
 export function whySuperseded(
   { event, kind, wasSent }: Pick<WaitingEvent, 'event' | 'kind' | 'wasSent'>,
   { work, priority, isCleared }: Pick<ConditionNow, 'work' | 'priority' | 'isCleared'>,
-): 'overtaken' | 'notTold' | undefined {
-  if (kind === 'reminder') return work === 'open' && priority === 'P1' && !isCleared ? undefined : 'overtaken';
-  if (event === 'resolved') return work !== 'resolved' ? 'overtaken' : wasSent ? undefined : 'notTold';
-  if (work === 'resolved') return 'overtaken';
-  if (isCleared && (event === 'opened' || event === 'cameBack' || event === 'worse')) return 'overtaken';
-  if (event === 'acknowledged' && work === 'open') return 'overtaken';
-  if (event === 'snoozed' && work !== 'snoozed') return 'overtaken';
-  if (event === 'visitPlanned' && work !== 'planned') return 'overtaken';
+): 'superseded' | 'openingNotSent' | undefined {
+  if (kind === 'reminder') return work === 'open' && priority === 'P1' && !isCleared ? undefined : 'superseded';
+  if (event === 'resolved') return work !== 'resolved' ? 'superseded' : wasSent ? undefined : 'openingNotSent';
+  if (work === 'resolved') return 'superseded';
+  if (isCleared && (event === 'opened' || event === 'cameBack' || event === 'worse')) return 'superseded';
+  if (event === 'acknowledged' && work === 'open') return 'superseded';
+  if (event === 'snoozed' && work !== 'snoozed') return 'superseded';
+  if (event === 'visitPlanned' && work !== 'planned') return 'superseded';
   return undefined;
 }
 

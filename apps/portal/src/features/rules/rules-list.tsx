@@ -17,6 +17,7 @@ import { StatusShape } from '../../ui/status-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { useKeys } from '../../ui/use-keys.ts';
+import { AreaFrame } from './area-frame.tsx';
 import { ruleQueries } from './queries.ts';
 import { RuleRow } from './rule-row.tsx';
 import styles from './rules-list.module.css';
@@ -91,24 +92,17 @@ export function RulesList() {
           </>
         ) : null}
       </div>
-      <section className={styles.frame} aria-label={t('tab')}>
-        <div className={styles.tabs} data-print="none">
-          <nav aria-label={t('tabs')}>
-            <Link to="/rules" className={styles.tab} aria-current="page">
-              {t('tab')} {query.data === undefined ? null : <span>{rules.length}</span>}
-            </Link>
-            {can(me?.role, 'readWorklist') ? (
-              <Link to="/worklist" className={styles.tab}>
-                {t('health')}
-              </Link>
-            ) : null}
-          </nav>
-          {query.data === undefined || query.data.evaluatedAt === null ? null : (
+      <AreaFrame
+        shown="rules"
+        count={query.data === undefined ? undefined : rules.length}
+        aside={
+          query.data === undefined || query.data.evaluatedAt === null ? null : (
             <span className={styles.asOf}>
               {t('evaluated', { time: dates.moment(new Date(query.data.evaluatedAt), now) })}
             </span>
-          )}
-        </div>
+          )
+        }
+      >
         <PanelBody state={toPanelState(query, 8)}>
           {rules.length === 0 ? (
             <EmptyList mayManage={mayManage} />
@@ -140,7 +134,7 @@ export function RulesList() {
             </table>
           )}
         </PanelBody>
-      </section>
+      </AreaFrame>
     </div>
   );
 }

@@ -14,8 +14,13 @@ const Editor = lazy(async () => ({
   default: (await loadResource(() => import('./editor/editor-screen.tsx'))).EditorScreen,
 }));
 
+const Delivery = lazy(async () => ({
+  default: (await loadResource(() => import('./delivery/delivery-screen.tsx'))).DeliveryScreen,
+}));
+
 /**
- * '/rules': alert rules with what they opened; '/rules/{id}': the editor of one, '/rules/new' of a new one.
+ * '/rules': alert rules with what they opened; '/rules/{id}': the editor of one, '/rules/new' of a new one;
+ * '/rules/delivery': where messages go, and the log.
  */
 export function RulesScreen() {
   const [, , ruleId = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
@@ -24,6 +29,10 @@ export function RulesScreen() {
       <AddedTexts load={loadRuleWords}>
         {ruleId === '' ? (
           <RulesList />
+        ) : ruleId === 'delivery' ? (
+          <Suspense fallback={<ScreenLoading rows={8} />}>
+            <Delivery />
+          </Suspense>
         ) : (
           <Suspense fallback={<ScreenLoading rows={8} />}>
             <Editor key={ruleId} ruleId={ruleId} />

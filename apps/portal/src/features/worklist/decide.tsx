@@ -1,7 +1,7 @@
 import type { Condition } from '@platen/contract/worklist-item';
 import { useTranslations } from 'use-intl/react';
+import { useHeadline } from '../../device/use-headline.ts';
 import styles from './decide.module.css';
-import { useHeadline } from './use-headline.ts';
 
 /**
  * Where a person hands something over or orders it: which of these conditions are judged, and that nothing

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useHeadline } from '../../device/use-headline.ts';
 import { toMessage } from '../../platform/application-message.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { RowAction } from './actions.ts';
 import styles from './foot-line.module.css';
 import type { Outcome } from './outcome.ts';
-import { useHeadline } from './use-headline.ts';
 
 /** Actions of the foot line with their keys, in its order. */
 export const footActions = [

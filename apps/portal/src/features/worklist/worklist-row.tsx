@@ -3,12 +3,12 @@ import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionMark } from '@platen/contract/worklist-names';
 import { memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toDate, useHeadline } from '../../device/use-headline.ts';
 import { Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
 import type { Pending } from './use-actions.ts';
-import { toDate, useHeadline } from './use-headline.ts';
 import styles from './worklist-table.module.css';
 
 interface RowProps {

@@ -3,13 +3,13 @@
 import type { WorklistPage } from '@platen/contract/worklist';
 import { conditionKinds, isUnowned } from '@platen/contract/worklist-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toDate } from '../../device/use-headline.ts';
 import { Button, Icon } from '../../ui/button.tsx';
 import sortButton from '../../ui/sort-button.module.css';
 import { useMinute } from '../../ui/use-dates.ts';
 import { columnSorts, groupOf, orderOf, type SortedColumn, type WorklistSearch } from './address.ts';
 import type { Line } from './lines.ts';
 import type { Pending } from './use-actions.ts';
-import { toDate } from './use-headline.ts';
 import type { Selection } from './use-selection.ts';
 import { WorklistTableRow } from './worklist-row.tsx';
 import styles from './worklist-table.module.css';

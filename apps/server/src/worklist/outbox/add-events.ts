@@ -136,7 +136,7 @@ async function settleJudged(trx: Trx, found: readonly Found[], now: Date): Promi
     trx,
   );
   await sql`
-    update delivery set state = 'dropped', reason = 'overtaken', due_at = null
+    update delivery set state = 'dropped', reason = 'superseded', due_at = null
     where reason = 'judged' and state = 'held' and condition_id = any(${idsOf(({ event }) => event === 'resolved')})`.execute(
     trx,
   );

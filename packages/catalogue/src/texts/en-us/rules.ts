@@ -12,6 +12,7 @@ export const rules = {
     add: 'New rule',
     tabs: 'Rules and figures',
     tab: 'Rules',
+    delivery: 'Delivery',
     health: 'How good is this list',
     evaluated: 'Evaluated {time}',
     columns: {

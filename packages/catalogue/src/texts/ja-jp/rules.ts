@@ -13,6 +13,7 @@ export const rules: RulesTexts['rules'] = {
     add: '新しいルール',
     tabs: 'ルールと指標',
     tab: 'ルール',
+    delivery: '通知',
     health: '一覧の品質',
     evaluated: '評価 {time}',
     columns: {

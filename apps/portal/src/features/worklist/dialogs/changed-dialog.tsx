@@ -1,11 +1,11 @@
 import type { Condition } from '@platen/contract/worklist-item';
 import { useTranslations } from 'use-intl/react';
+import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { ConflictDialog, type ConflictTable } from '../../../editing/conflict-dialog.tsx';
 import { useRefused } from '../../../editing/form-dialog.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import type { ActionDraft, ChangedItem } from '../actions.ts';
 import { RowTexts } from '../row-texts.tsx';
-import { toDate, useHeadline } from '../use-headline.ts';
 import type { ChangedDialogProps } from './dialog-props.ts';
 
 /** Another person changed conditions of an action meanwhile: both values, and whose holds (GE-06). */

@@ -1,8 +1,8 @@
 import type { Condition } from '@platen/contract/worklist-item';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useHeadline } from '../../../device/use-headline.ts';
 import styles from '../../../editing/dialogs.module.css';
-import { useHeadline } from '../use-headline.ts';
 
 interface Ticks {
   readonly conditions: readonly Condition[];

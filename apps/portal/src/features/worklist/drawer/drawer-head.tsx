@@ -4,12 +4,12 @@ import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
+import { toDate } from '../../../device/use-headline.ts';
 import { deviceArea } from '../../../platform/selected-device.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { allows, type RowAction } from '../actions.ts';
-import { toDate } from '../use-headline.ts';
 import styles from './drawer.module.css';
 import type { DrawerProps } from './drawer-props.ts';
 

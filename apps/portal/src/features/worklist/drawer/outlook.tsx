@@ -5,11 +5,11 @@ import type { WorklistDetail } from '@platen/contract/worklist';
 import { useTranslations } from 'use-intl/react';
 import table from '../../../device/table.module.css';
 import { TableFrame } from '../../../device/table-frame.tsx';
+import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { Decide } from '../decide.tsx';
-import { toDate, useHeadline } from '../use-headline.ts';
 import styles from './drawer.module.css';
 import { Section } from './section.tsx';
 

@@ -2,11 +2,11 @@ import type { Condition } from '@platen/contract/worklist-item';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { worklistQueries } from '../mutations.ts';
-import { toDate, useHeadline } from '../use-headline.ts';
 import styles from './drawer.module.css';
 
 interface ResolvedProps {

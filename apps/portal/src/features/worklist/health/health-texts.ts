@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { toDate } from '../use-headline.ts';
+import { toDate } from '../../../device/use-headline.ts';
 import type { HealthLine } from './health-model.ts';
 
 /** A share below this is written with one digit after the point. */

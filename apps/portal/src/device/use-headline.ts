@@ -1,7 +1,7 @@
 import { createHeadline, type HeadlineOf } from '@platen/catalogue/headline';
 import { useMemo } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
-import { environment } from '../../platform/environment.ts';
+import { environment } from '../platform/environment.ts';
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -1,0 +1,136 @@
+import { type DeliveryState, deliveryStates } from '@platen/contract/channel-names';
+import type { Channel } from '@platen/contract/channels';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { Button, Icon } from '../../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { Select, TextField } from '../../../ui/text-field.tsx';
+import rulesStyles from '../rules-list.module.css';
+import styles from './delivery.module.css';
+import { DeliveryRow, logColumns } from './delivery-row.tsx';
+import { deliveryQueries } from './queries.ts';
+
+/** Entries of a page of the log. */
+const pageSize = 100;
+
+/** The log of 90 days (DE-20): what was sent, held, given up or dropped, by state, channel and words. */
+export function DeliveryLog({ channels }: { readonly channels: readonly Channel[] }) {
+  const t = useTranslations('delivery.log');
+  const format = useFormatter();
+  const [state, setState] = useState<DeliveryState>();
+  const [channelId, setChannelId] = useState('');
+  const [typed, setTyped] = useState('');
+  const [pages, setPages] = useState(1);
+  const [opened, setOpened] = useState<string>();
+  const search = useDeferredValue(typed.trim());
+  const query = useQuery(
+    deliveryQueries.log({
+      pages,
+      ...(state === undefined ? {} : { state }),
+      ...(channelId === '' ? {} : { channelId }),
+      ...(search === '' ? {} : { search }),
+    }),
+  );
+  const { deliveries = [], count = 0, states } = query.data ?? {};
+  const all = states === undefined ? 0 : Object.values(states).reduce((sum, one) => sum + one, 0);
+  const choose = (chosen: DeliveryState | undefined) => {
+    setState(chosen);
+    setPages(1);
+  };
+  return (
+    <>
+      <div className={styles.section}>
+        <h2>{t('title')}</h2>
+        <span>{t('note')}</span>
+      </div>
+      <div className={styles.filters} role="toolbar" aria-label={t('filters')} data-print="none">
+        <button type="button" aria-pressed={state === undefined} onClick={() => choose(undefined)}>
+          {t('all')} <span>{format.number(all)}</span>
+        </button>
+        {deliveryStates.map((one) => (
+          <button key={one} type="button" aria-pressed={one === state} onClick={() => choose(one)}>
+            {t(`state.${one}`)} <span>{format.number(states?.[one] ?? 0)}</span>
+          </button>
+        ))}
+        <span className={rulesStyles.space} />
+        <Select
+          label={t('channel')}
+          hideLabel
+          value={channelId}
+          options={[
+            { value: '', label: t('anyChannel') },
+            ...channels.map((one) => ({ value: one.channelId, label: one.name })),
+          ]}
+          onChange={({ currentTarget }) => {
+            setChannelId(currentTarget.value);
+            setPages(1);
+          }}
+        />
+        <TextField
+          type="search"
+          className={rulesStyles.search}
+          label={t('search')}
+          hideLabel
+          placeholder={t('searchHint')}
+          lead={<Icon name="search" />}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setPages(1);
+          }}
+        />
+      </div>
+      <PanelBody state={toPanelState(query, 6)}>
+        {deliveries.length === 0 ? (
+          <div className={rulesStyles.empty}>
+            {all === 0 && search === '' && channelId === '' ? (
+              <>
+                <h2>{t('empty')}</h2>
+                <p>{t('emptyHint')}</p>
+              </>
+            ) : (
+              <p>{t('noHit')}</p>
+            )}
+          </div>
+        ) : (
+          <div className={styles.scroll}>
+            <table className={styles.table} aria-busy={query.isPlaceholderData}>
+              <thead>
+                <tr>
+                  {logColumns.map((column) => (
+                    <th key={column} scope="col" data-column={column}>
+                      {t(`columns.${column}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {deliveries.map((delivery) => (
+                  <DeliveryRow
+                    key={delivery.deliveryId}
+                    delivery={delivery}
+                    isOpen={delivery.deliveryId === opened}
+                    onToggle={() => setOpened(delivery.deliveryId === opened ? undefined : delivery.deliveryId)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </PanelBody>
+      {deliveries.length < count ? (
+        <p className={styles.foot}>
+          {t('of', { shown: deliveries.length, count })}{' '}
+          <Button
+            variant="link"
+            busy={query.isFetching}
+            onClick={() => setPages(Math.ceil(deliveries.length / pageSize) + 1)}
+          >
+            {t('older')}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}

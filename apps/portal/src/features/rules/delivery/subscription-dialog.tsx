@@ -1,0 +1,202 @@
+import { type DeliveryEvent, deliveryEvents } from '@platen/contract/channel-names';
+import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
+import { priorities } from '@platen/contract/worklist-names';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Choice, FormDialog } from '../../../editing/form-dialog.tsx';
+import { Select, TextField } from '../../../ui/text-field.tsx';
+import styles from './delivery.module.css';
+import { type Draft, toDraft, toSubscription } from './subscription-draft.ts';
+
+interface DialogProps {
+  /** Left out: a new one. */
+  readonly subscription: Subscription | undefined;
+  readonly busy: boolean;
+  /** Why the server refused it. */
+  readonly problem: string | undefined;
+  readonly onSave: (form: SubscriptionForm) => void;
+  readonly onClose: () => void;
+}
+
+const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** What goes to a channel, of what and when (DE-02, DE-10, DE-11). */
+export function SubscriptionDialog({ subscription, busy, problem, onSave, onClose }: DialogProps) {
+  const t = useTranslations('delivery.subscription');
+  const [draft, setDraft] = useState<Draft>(() => toDraft(subscription, t('newName')));
+  const [isTried, setTried] = useState(false);
+  const { form, faults } = toSubscription(draft, subscription);
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const problemOf = (field: keyof typeof faults) => {
+    const fault = isTried ? faults[field] : undefined;
+    return fault === undefined ? undefined : t(fault);
+  };
+  const toggle = <T,>(list: readonly T[], one: T): T[] =>
+    list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
+  return (
+    <FormDialog
+      title={t('title')}
+      submit={t('save')}
+      size="default"
+      busy={busy}
+      problem={problem}
+      onSubmit={() => {
+        setTried(true);
+        if (form !== undefined) onSave(form);
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('name')}
+        maxLength={80}
+        value={draft.name}
+        data-autofocus=""
+        problem={problemOf('name')}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <Ticks legend={t('events')} problem={problemOf('events')}>
+        {deliveryEvents.map((event) => (
+          <Tick
+            key={event}
+            label={t(`event.${event}`)}
+            checked={draft.events.includes(event)}
+            onChange={() => change({ events: toggle<DeliveryEvent>(draft.events, event) })}
+          />
+        ))}
+      </Ticks>
+      <div className={styles.fields}>
+        <Select
+          label={t('priority')}
+          value={draft.leastPriority}
+          options={priorities.map((value) => ({ value, label: t(`priorities.${value}`) }))}
+          onChange={({ currentTarget }) => {
+            const chosen = priorities.find((value) => value === currentTarget.value);
+            if (chosen !== undefined) change({ leastPriority: chosen });
+          }}
+        />
+        <TextField
+          label={t('customers')}
+          hint={t('customersHint')}
+          value={draft.customers}
+          onChange={({ currentTarget }) => change({ customers: currentTarget.value })}
+        />
+      </div>
+      <Ticks legend={t('scope')} hideLegend>
+        <Tick
+          label={t('mine')}
+          checked={draft.assignedToMe}
+          onChange={() => change({ assignedToMe: !draft.assignedToMe })}
+        />
+      </Ticks>
+      <Choice
+        legend={t('at')}
+        value={draft.at}
+        onChange={(at) => change({ at })}
+        options={[
+          { value: 'once', label: t('once'), note: t('onceNote') },
+          {
+            value: 'digest',
+            label: t('digest'),
+            below: (
+              <span className={styles.below}>
+                <TextField
+                  label={t('times')}
+                  hint={t('timesHint')}
+                  value={draft.times}
+                  problem={problemOf('times')}
+                  onChange={({ currentTarget }) => change({ times: currentTarget.value })}
+                />
+                <Tick
+                  label={t('workingDays')}
+                  checked={draft.onWorkingDays}
+                  onChange={() => change({ onWorkingDays: !draft.onWorkingDays })}
+                />
+                <Tick
+                  label={t('sentEmpty')}
+                  checked={draft.isSentEmpty}
+                  onChange={() => change({ isSentEmpty: !draft.isSentEmpty })}
+                />
+              </span>
+            ),
+          },
+        ]}
+      />
+      {draft.at === 'digest' ? null : (
+        <Ticks legend={t('quiet')} problem={problemOf('quiet')}>
+          <Tick label={t('quiet')} checked={draft.isQuiet} onChange={() => change({ isQuiet: !draft.isQuiet })} />
+          {draft.isQuiet ? (
+            <span className={styles.below}>
+              <span className={styles.fields}>
+                {(['from', 'to'] as const).map((end) => (
+                  <TextField
+                    key={end}
+                    type="time"
+                    label={t(end === 'from' ? 'quietFrom' : 'quietTo')}
+                    value={draft[end]}
+                    onChange={({ currentTarget }) => change({ [end]: currentTarget.value })}
+                  />
+                ))}
+              </span>
+              <Ticks legend={t('quietDays')}>
+                {weekdays.map((day) => (
+                  <Tick
+                    key={day}
+                    label={t(`days.${day}`)}
+                    checked={draft.days.includes(day)}
+                    onChange={() => change({ days: toggle<number>(draft.days, day) })}
+                  />
+                ))}
+              </Ticks>
+              <Tick
+                label={t('quietHolidays')}
+                checked={draft.onHolidays}
+                onChange={() => change({ onHolidays: !draft.onHolidays })}
+              />
+              <Tick
+                label={t('quietReally')}
+                checked={draft.isReallyQuiet}
+                onChange={() => change({ isReallyQuiet: !draft.isReallyQuiet })}
+              />
+            </span>
+          ) : null}
+        </Ticks>
+      )}
+    </FormDialog>
+  );
+}
+
+interface TicksProps {
+  readonly legend: string;
+  readonly hideLegend?: boolean;
+  readonly problem?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Ticks({ legend, hideLegend = false, problem, children }: TicksProps) {
+  return (
+    <fieldset className={styles.ticks}>
+      <legend className={hideLegend ? 'vh' : undefined}>{legend}</legend>
+      <span>{children}</span>
+      {problem === undefined ? null : (
+        <span className={styles.trouble} role="alert">
+          {problem}
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+interface TickProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: () => void;
+}
+
+function Tick({ label, checked, onChange }: TickProps) {
+  return (
+    <label className={styles.tick}>
+      <input type="checkbox" checked={checked} onChange={onChange} />
+      {label}
+    </label>
+  );
+}
