@@ -88,12 +88,12 @@ function Series({ test, series, example, result, words }: SeriesProps) {
   const most = Math.max(1e-9, ...values, ...limits) * 1.08;
   const least = Math.min(0, ...values, ...limits);
   const y = (value: number) => 100 - ((value - least) / (most - least)) * 100;
-  // After a day without a value the line begins again.
+  // After a day without a value the line begins again; a day by itself is a dot.
   const line = series
     .map(({ day: at, value }, index) =>
       value === null
         ? ''
-        : `${(series[index - 1]?.value ?? null) === null ? 'M' : 'L'}${placeOf(at, from, to) * 100} ${y(value)}`,
+        : `${(series[index - 1]?.value ?? null) === null ? 'M' : 'L'}${placeOf(at, from, to) * 100} ${y(value)}h0`,
     )
     .join('');
   const label = t('series', {
