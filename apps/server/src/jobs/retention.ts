@@ -98,6 +98,20 @@ export async function dropOldDeliveries(db: Kysely<Database>, now: Date): Promis
   return dropped;
 }
 
+/** Days for which it stays known what was judged on a day (BT-06). */
+const judgementDays = 400;
+
+/** Deletes what was judged on days too long ago. Returns the number of rows. */
+export async function dropOldJudgements(db: Kysely<Database>, now: Date): Promise<number> {
+  const before = sql`(${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(judgementDays)}`;
+  return await repeatToEnd(
+    db,
+    () => sql`
+      delete from judgement_day where (device_id, day) in (
+        select device_id, day from judgement_day where day < ${before} limit ${sql.lit(rowsAtOnce)})`,
+  );
+}
+
 /**
  * Deletes conditions that were resolved 24 months ago with their entries, answers by key after 7 days, and
  * what is remembered of entities that are gone. In batches, so that no delivery waits. Returns the number of

@@ -15,6 +15,7 @@ import {
   dropOldConditions,
   dropOldDeliveries,
   dropOldJobs,
+  dropOldJudgements,
   dropOldReplacements,
   makePartitions,
   type Retention,
@@ -105,6 +106,7 @@ export async function startJobs({
       await dropOldReplacements(db, new Date());
       await dropOldConditions(db, new Date());
       await dropOldJobs(db, new Date());
+      await dropOldJudgements(db, new Date());
       await dropOldDeliveries(db, new Date());
     },
     offline: async () => {

@@ -68,8 +68,8 @@ export async function countDevices(db: Db, user: SignedInUser): Promise<number> 
 }
 
 /**
- * Devices of the user's in the scope of each rule, in the order of the rules; null where too many scopes would be
- * compared with too many devices.
+ * Devices of the user's in the scope of each rule, in the order of the rules; null where too many scopes
+ * would be compared with too many devices.
  */
 export async function countInScope(
   db: Db,

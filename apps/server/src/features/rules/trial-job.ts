@@ -84,7 +84,8 @@ export async function addTrial(
   const forms = against === undefined ? [form] : [form, against];
   const { inScope, union } = await countInScope(trx, user, forms);
   const to = Math.floor(now.getTime() / dayMs);
-  const tried = Math.min(union, isJudged(forms) ? mostJudged : mostTrialDevices);
+  const isAfterwards = isJudged(forms) && !(await isJudgedSince(trx, to - days + 1));
+  const tried = Math.min(union, isAfterwards ? mostJudged : mostTrialDevices);
   const jobId = await addJob(trx, user, {
     kind: 'ruleTrial',
     // Without a device there is one step all the same, which says so.
@@ -108,6 +109,14 @@ export async function addTrial(
 }
 
 const isJudged = (forms: readonly RuleForm[]): boolean => forms.some(isJudgedRule);
+
+/** Whether judgements were stored by day at the beginning of a span (BT-06). */
+async function isJudgedSince(db: Db, from: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from judgement_day where day between date '1970-01-01' + ${from - 7}::int and date '1970-01-01' + ${from + 7}::int
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** Refuses 203002 where the user has a trial at work, or all users together have two (BT-13). */
 async function refuseTooMany(trx: Trx, { userId }: SignedInUser): Promise<void> {

@@ -6,6 +6,7 @@ import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models
 import type { Opened } from '@platen/diagnosis/judge/opened';
 import { judgeNeeds, type Need } from '@platen/diagnosis/parts-needed/device-needs';
 import type { PastRisk } from '@platen/diagnosis/risk/past-risks';
+import { encodeJudgement } from '@platen/diagnosis/rules/short-judgement';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
@@ -99,6 +100,8 @@ interface Judged extends Pick<Claim, 'through' | 'seen'> {
   needs: readonly Need[];
   /** As JSON, so that a value that cannot be serialised fails in the judging of its own device. */
   result: string;
+  /** Short form of the day (BT-06). */
+  figures: string;
   /** Null: the stored one is still good enough. */
   summary: string | null;
 }
@@ -120,6 +123,7 @@ function judge(
     judgement,
     needs: judgeNeeds(history, judgement, { today: context.today, model }),
     result: JSON.stringify(judgement),
+    figures: encodeJudgement(judgement),
     summary,
     firstDays: toFirstDays(history),
     days: history.days.length,
@@ -175,6 +179,7 @@ async function save(trx: Transaction<Database>, judged: readonly Judged[], optio
   );
   await saveReplacements(trx, judged);
   await saveBreaks(trx, judged);
+  await saveDay(trx, judged, options.now);
   await forgetFailures(
     trx,
     judged.map((one) => one.deviceId),
@@ -185,6 +190,19 @@ async function save(trx: Transaction<Database>, judged: readonly Judged[], optio
     isFirst: seen === null,
   }));
   await saveStatus(trx, signs, options.now, options.offlineHours);
+}
+
+/**
+ * What was judged of the devices on the day, for trials of rules; unchanged figures are not written again.
+ */
+async function saveDay(trx: Transaction<Database>, judged: readonly Judged[], now: Date): Promise<void> {
+  await sql`
+    insert into judgement_day as kept (device_id, day, judged_at, figures)
+    select device_id, (${now}::timestamptz at time zone 'UTC')::date, ${now}::timestamptz, figures
+    from unnest(${judged.map(({ deviceId }) => deviceId)}::uuid[], ${judged.map(({ figures }) => figures)}::text[])
+      as r(device_id, figures)
+    on conflict (device_id, day) do update set judged_at = excluded.judged_at, figures = excluded.figures
+      where kept.figures <> excluded.figures`.execute(trx);
 }
 
 /**

@@ -123,6 +123,7 @@ export interface JudgementTables {
   code_setting: CodeSettingTable;
   device_judgement: DeviceJudgementTable;
   device_need: DeviceNeedTable;
+  judgement_day: JudgementDayTable;
   family_model: FamilyModelTable;
   fleet_code: FleetCodeTable;
 }
@@ -181,4 +182,13 @@ interface FleetCodeTable {
   fitted_at: Date;
   devices: number;
   body: Json<unknown>;
+}
+
+/** What was judged on a day, in short form (migration 0040). */
+interface JudgementDayTable {
+  device_id: string;
+  /** `YYYY-MM-DD`, UTC */
+  day: ColumnType<string, string, string>;
+  judged_at: Date;
+  figures: string;
 }
