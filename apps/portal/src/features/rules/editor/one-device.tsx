@@ -65,9 +65,10 @@ function Findings({ deviceId, form, words }: { deviceId: string; form: RuleForm;
     <PanelBody state={toPanelState(query, form.tests.length + 1)}>
       {data === undefined || data === null ? null : (
         <>
-          <output className={styles.verdict} data-holds={String(data.holds)}>
-            {data.inScope ? null : <b>{t('outOfScope')} </b>}
-            {t(data.holds === null ? 'all.unknown' : data.holds ? 'all.yes' : 'all.no')}
+          <output className={styles.verdict} data-holds={String(data.inScope && data.holds)}>
+            {data.inScope
+              ? t(data.holds === null ? 'all.unknown' : data.holds ? 'all.yes' : 'all.no')
+              : t('outOfScope')}
           </output>
           <table className={styles.findings}>
             <thead>

@@ -33,6 +33,7 @@ export function Otherwise({ result, tried, form, words, onChange }: OtherwisePro
   const shared = (name: OtherNumber) => ({
     options: otherwise[name],
     present: present(name),
+    tried: numberOf(tried, name),
     toText: (value: number) => toText(name, value),
     onPick: onChange === undefined ? undefined : (value: number) => onChange(withPicked(form, tried, name, value)),
   });
@@ -59,13 +60,15 @@ const withPicked = (form: RuleForm, tried: RuleForm, name: OtherNumber, value: n
 interface NumberProps {
   readonly label: string;
   readonly options: TrialResult['otherwise']['value'];
+  /** Undefined: the form has another one, or differs elsewhere. */
   readonly present: number | undefined;
+  readonly tried: number | undefined;
   readonly toText: (value: number) => string;
   readonly onPick: ((value: number) => void) | undefined;
 }
 
 /** Firings for every value as steps; the slider under it is one of the browser's own. */
-function Curve({ label, options, present, toText, onPick }: NumberProps) {
+function Curve({ label, options, present, tried, toText, onPick }: NumberProps) {
   const t = useTranslations('ruleTrial.otherwise');
   const most = Math.max(1, ...options.map(({ times }) => times));
   const last = options.length - 1;
@@ -111,7 +114,7 @@ function Curve({ label, options, present, toText, onPick }: NumberProps) {
         max={last}
         step={1}
         disabled={onPick === undefined}
-        value={Math.max(0, index)}
+        value={index < 0 ? options.findIndex(({ value }) => value === tried) : index}
         onChange={({ currentTarget }) => {
           const picked = options[Number(currentTarget.value)];
           if (picked !== undefined) onPick?.(picked.value);
