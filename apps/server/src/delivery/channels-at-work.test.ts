@@ -103,13 +103,13 @@ describe('reminders', () => {
       await deliverAt(db, start + days * day + 5 * minute, { ways });
     }
     const forgotten = sent.filter(({ message }) => 'items' in message && message.items[0]?.event === 'forgotten');
-    expect(
-      forgotten.map(({ channel, ...one }) => [channel.channelId, ...serialsOf({ channel, ...one })]).toSorted(),
-    ).toEqual(
-      [
+    const places = forgotten.map(({ channel, ...one }) => [channel.channelId, ...serialsOf({ channel, ...one })]);
+    expect(places).toHaveLength(2);
+    expect(places).toEqual(
+      expect.arrayContaining([
         [fallback, 'S1'],
         [own, 'S2'],
-      ].toSorted(),
+      ]),
     );
   });
 });
@@ -182,7 +182,7 @@ describe('when', () => {
     ]);
     await deliverAt(db, end, { ways });
     expect(sent).toMatchObject([{ message: { kind: 'digest', why: 'quiet', open: 2, p1: 2, more: 0 } }]);
-    expect(sent.flatMap(serialsOf).toSorted()).toEqual(['S1', 'S2']);
+    expect(new Set(sent.flatMap(serialsOf))).toEqual(new Set(['S1', 'S2']));
   });
 
   test('DE-11: a digest has what is new since the last one; missed ones are one, empty ones are not sent', async () => {

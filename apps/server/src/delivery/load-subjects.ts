@@ -33,6 +33,8 @@ interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'
   readonly inhibitedBy: string | null;
   readonly snooze: { readonly until: number | null } | null;
   readonly points: number;
+  /** Devices of a collector or customer that a limited owner sees; null: no limit. */
+  readonly devices: number | null;
   readonly signal: ConditionSignal;
   readonly rowPriority: number | null;
   readonly hasPersonActed: boolean;
@@ -73,6 +75,13 @@ export async function loadSubjects(
 ): Promise<Map<string, Subject>> {
   if (conditionIds.length === 0) return new Map();
   const mayName = collectorVisibleTo(owner, can(owner.role, 'seeCollectors') ? 'some' : 'own');
+  // Of what is about several devices only those count that the owner sees.
+  const devices = owner.seesAll
+    ? sql`null::int`
+    : sql`case c.entity
+        when 'collector' then (select count(*)::int from device d where d.collector_id = c.entity_id and ${visibleTo(owner)})
+        when 'customer' then (select count(distinct m.entity_id)::int from condition m join device d on d.device_id = m.entity_id
+          where m.inhibited_by = c.condition_id and ${visibleTo(owner)}) end`;
   const { rows } = await sql<Row>`
     select c.entity_id as "rowId", c.entity, c.condition_id as "conditionId", c.kind, c.subject, c.source, c.work, c.signal, c.facts,
       c.who_can_act as "whoCanAct", c.opened_at as "openedAt", c.last_seen_at as "lastSeenAt", c.resolution,
@@ -84,7 +93,7 @@ export async function loadSubjects(
         then (select max(d.customer_name) from device d where d.customer_number = ev.customer_number and ${visibleTo(owner)})
         else d.customer_name end as "customerName",
       (select c.name from collector c where c.collector_id = w.entity_id and ${mayName}) as name,
-      ${acted('c')} as "hasPersonActed",
+      ${acted('c')} as "hasPersonActed", ${devices} as devices,
       c.kind = 'rule' and exists (
         select from alert_rule a where a.rule_id::text = left(c.subject, 36) and a.paused_at is not null) as "isRulePaused",
       v.planned_day as "visitDay", v.planned_hours as "visitHours",
@@ -135,7 +144,7 @@ function toSubject(row: Row, kind: ChannelKind, time: WorkTime, now: Date): Subj
       source: row.source,
       work: row.work,
       state: shownState({ work: row.work, assignee: row.assigneeId }),
-      facts: factsAt(row.facts, now.getTime()),
+      facts: toFacts(row, now),
       whoCanAct: row.whoCanAct,
       openedAt: row.openedAt.toISOString(),
       lastSeenAt: row.lastSeenAt.toISOString(),
@@ -153,6 +162,13 @@ function toSubject(row: Row, kind: ChannelKind, time: WorkTime, now: Date): Subj
       .filter((one) => mayLeave(kind, { isJudged: one.source === 'judgement', hasPersonActed: one.hasPersonActed }))
       .map(({ conditionId, kind: what, subject, facts }) => ({ conditionId, kind: what, subject, facts })),
   };
+}
+
+function toFacts({ facts, devices, entity, name }: Row, now: Date): MessageCondition['facts'] {
+  const own = factsAt(facts, now.getTime());
+  if (devices === null) return own;
+  const { text: _name, ...unnamed } = own;
+  return { ...(entity === 'collector' && name === null ? unnamed : own), count: devices };
 }
 
 /**
