@@ -35,10 +35,13 @@ export interface SendOptions {
 
 /** A try that takes longer failed (DE-18). */
 const timeoutMs = 15_000;
-/** From then on a message that is being sent is tried again: its server has died. */
-const leaseMs = 60_000;
-/** Messages taken at once, and sent at the same time. */
+/** Messages taken at once. */
 const atOnce = 8;
+/**
+ * From then on a message that is being sent is tried again: its server has died. All that was taken may be of
+ * one channel, which is sent to one after the other.
+ */
+const leaseMs = (atOnce + 1) * timeoutMs;
 const answerLimit = 1024;
 const reasonLimit = 500;
 /** Tries that the log keeps of a message. */
@@ -85,7 +88,7 @@ export async function sendDue(db: Db, options: SendOptions): Promise<number> {
 }
 
 /**
- * Takes messages whose time has come, so that no other server takes them for a minute; one that is killed
+ * Takes messages whose time has come, so that no other server takes them meanwhile; one that is killed
  * meanwhile leaves them to be tried again with the same id.
  */
 async function claim(db: Db, now: Date): Promise<Claimed[]> {
