@@ -51,6 +51,7 @@ export const delivery = {
   },
   answer: {
     code: '{code} after {seconds} s',
+    accepted: 'accepted after {seconds} s',
     none: 'no answer after {seconds} s',
   },
   subscription: {

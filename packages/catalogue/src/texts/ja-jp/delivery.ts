@@ -53,6 +53,7 @@ export const delivery: DeliveryTexts['delivery'] = {
   },
   answer: {
     code: '{code}、{seconds}秒後',
+    accepted: '{seconds}秒後に受付',
     none: '{seconds}秒後も応答なし',
   },
   subscription: {

@@ -5,8 +5,9 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 export function useAnswerWords(): (last: DeliveryTry) => string {
   const t = useTranslations('delivery.answer');
   const format = useFormatter();
-  return ({ code, milliseconds }) => {
+  return ({ outcome, code, milliseconds }) => {
     const seconds = format.number(milliseconds / 1000, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-    return code === null ? t('none', { seconds }) : t('code', { code: String(code), seconds });
+    if (code !== null) return t('code', { code: String(code), seconds });
+    return t(outcome === 'accepted' ? 'accepted' : 'none', { seconds });
   };
 }

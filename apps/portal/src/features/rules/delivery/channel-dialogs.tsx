@@ -103,6 +103,7 @@ function RotateDialog({ channel, onDone, onClose }: RotateProps) {
     >
       <p>{t('text')}</p>
       <Select
+        className={styles.stacked}
         label={t('overlap')}
         value={String(hours)}
         options={overlaps.map((count) => ({

@@ -113,6 +113,7 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
       />
       {channel === undefined && mayManage ? (
         <Select
+          className={styles.stacked}
           label={t('owner')}
           value={owner}
           options={[
@@ -124,12 +125,14 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
       ) : null}
       <div className={styles.fields}>
         <Select
+          className={styles.stacked}
           label={t('language')}
           value={language}
           options={languages}
           onChange={({ currentTarget }) => setLanguage(currentTarget.value === 'ja-jp' ? 'ja-jp' : 'en-us')}
         />
         <Select
+          className={styles.stacked}
           label={t('zone')}
           value={zone}
           options={(zones.includes(zone) ? zones : [zone, ...zones]).map((value) => ({ value, label: value }))}

@@ -66,6 +66,7 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
       </Ticks>
       <div className={styles.fields}>
         <Select
+          className={styles.stacked}
           label={t('priority')}
           value={draft.leastPriority}
           options={priorities.map((value) => ({ value, label: t(`priorities.${value}`) }))}
