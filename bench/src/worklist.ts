@@ -1,5 +1,5 @@
 // npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear]
-//   [--visits 1] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
+//   [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
 // What the worklist is worth: against the truth of simulated fleets, worked on by simulated service people,
 // in storms of reports, and how fast the list of a large fleet answers.
 
@@ -10,18 +10,20 @@ import { measureShare } from './worklist/evaluation-share.ts';
 import { scoreList, toCovered } from './worklist/list-score.ts';
 import { workTime } from './worklist/listed-device.ts';
 import { type FleetPlan, runFleet } from './worklist/listed-fleet.ts';
+import { measureTrials } from './worklist/rule-trials.ts';
 import { measureScale } from './worklist/scale.ts';
 import { Crew, orders } from './worklist/service-people.ts';
 import { flap, unplug } from './worklist/storms.ts';
 
-const pieces = ['list', 'people', 'storms', 'scale', 'share'] as const;
-const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
+const pieces = ['list', 'people', 'storms', 'scale', 'share', 'trials'] as const;
+const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}
+  of the piece share: alert rules that are switched on for it
   of the piece scale: devices of the fleet, seconds of a call, part of the names of the calls,
     and the folder of a filled store that is used again (of the same day: later on much is due)`;
 
-const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
+const { asked, seeds, devices, days, world, visits, rules, scale } = orEnd(() => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -30,6 +32,7 @@ const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
       days: { type: 'string', default: '200' },
       world: { type: 'string', default: 'own-wear' },
       visits: { type: 'string', default: '1' },
+      rules: { type: 'string', default: '0' },
       fleet: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
@@ -54,6 +57,7 @@ const { asked, seeds, devices, days, world, visits, scale } = orEnd(() => {
     days: toNumber('days'),
     world: values.world,
     visits: toNumber('visits'),
+    rules: Math.trunc(Number(values.rules)),
     scale: { devices: toNumber('fleet'), seconds: toNumber('seconds'), only: values.only, data: values.data },
   };
 });
@@ -68,7 +72,8 @@ const run = {
   people: printPeople,
   storms: printStorms,
   scale: () => measureScale(scale),
-  share: () => measureShare(devices),
+  share: () => measureShare(devices, rules),
+  trials: () => measureTrials(devices),
 };
 for (const piece of asked) await run[piece]();
 

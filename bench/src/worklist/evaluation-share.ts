@@ -8,6 +8,7 @@ import { HttpConnection } from '../lib/http-connection.ts';
 import { cpuSeconds } from '../lib/processes.ts';
 import { fillReadings } from '../lib/readings.ts';
 import { type RunningServer, startServer } from '../lib/running-server.ts';
+import { installRules } from './bench-rules.ts';
 
 const days = 200;
 /** Reports from which the time to the visible row is measured, one every second and a half. */
@@ -19,11 +20,12 @@ const patienceMs = 30 * minuteMs;
  * evaluation is held back, then all are evaluated, with processor time of the server and of PostgreSQL. Then
  * reports of a device that is down are delivered, and it is awaited that each has a row.
  */
-export async function measureShare(devices: number): Promise<void> {
-  console.log(`\nFilling a store with ${devices} devices and ${days} days of full readings …`);
+export async function measureShare(devices: number, rules: number): Promise<void> {
+  console.log(`\nFilling a store with ${devices} devices, ${rules} rules and ${days} days of full readings …`);
   const server = await startServer(async (store) => {
     await fillFleet(store, devices, 1);
     await fillReadings(store, devices, days, () => undefined);
+    await installRules(store, rules);
   });
   try {
     const { pool } = server.store;
@@ -42,7 +44,7 @@ export async function measureShare(devices: number): Promise<void> {
     print('judgement', judging);
     print('evaluation', evaluating);
     const share = (evaluating.server + evaluating.database) / (judging.server + judging.database);
-    console.log(`  FG-07 evaluation against judgement: ${(100 * share).toFixed(1)} % (without rules)`);
+    console.log(`  FG-07 evaluation against judgement: ${(100 * share).toFixed(1)} % (with ${rules} rules)`);
     const waits = (await measureRows(server)).toSorted((a, b) => a - b);
     const at = (part: number) => ((waits[Math.floor(part * (waits.length - 1))] ?? Number.NaN) / 1000).toFixed(1);
     console.log(

@@ -113,31 +113,36 @@ function leadOf({ measures }: Measurement): number {
   return leading === -1 ? 0 : leading;
 }
 
-/** Subjects of a rule on a device, and those `remembered` from before; '' where there is none. */
-function subjectsOf({ measures }: Measurement, lead: number, remembered: Iterable<string>): Set<string> {
-  const subjects = new Set(measures[lead]?.keys());
-  for (const subject of remembered) subjects.add(subject);
-  if (subjects.size === 0) subjects.add('');
-  return subjects;
-}
-
 /**
- * How a rule stands on each subject of a device: a test of the leading metric looks at the same subject,
- * others at whichever is nearest to holding. All must hold; one that is clear decides, whatever is not known
- * of the others. A device without a needed value is one subject that is unknown.
+ * How a rule stands on each subject of a device and on those `remembered` from before ('' where there is
+ * none): a test of the leading metric looks at the same subject, others at whichever is nearest to holding.
+ * All must hold; one that is clear decides, whatever is not known of the others. A device without a needed
+ * value is one subject that is unknown. Called back for each, as a trial does so some thousand times a
+ * device.
  */
-export function* toVerdicts(
+export function eachVerdict(
   tests: readonly RuleTest[],
   measurement: Measurement,
-  remembered: Iterable<string> = [],
-): Generator<readonly [subject: string, verdict: Verdict]> {
+  remembered: Iterable<string>,
+  visit: (subject: string, verdict: Verdict) => void,
+): void {
   const lead = leadOf(measurement);
-  for (const subject of subjectsOf(measurement, lead, remembered)) {
-    let verdict: Verdict = 'holds';
-    for (let index = 0; index < tests.length && verdict !== 'clear'; index += 1)
-      verdict = lesser(verdict, verdictOn(tests, index, subject, lead, measurement));
-    yield [subject, verdict];
+  const present = measurement.measures[lead] ?? none;
+  let isVisited = present.size > 0;
+  for (const subject of present.keys()) visit(subject, verdictFor(tests, subject, lead, measurement));
+  for (const subject of remembered) {
+    if (present.has(subject)) continue;
+    isVisited = true;
+    visit(subject, verdictFor(tests, subject, lead, measurement));
   }
+  if (!isVisited) visit('', verdictFor(tests, '', lead, measurement));
+}
+
+function verdictFor(tests: readonly RuleTest[], subject: string, lead: number, measurement: Measurement): Verdict {
+  let verdict: Verdict = 'holds';
+  for (let index = 0; index < tests.length && verdict !== 'clear'; index += 1)
+    verdict = lesser(verdict, verdictOn(tests, index, subject, lead, measurement));
+  return verdict;
 }
 
 function verdictOn(
@@ -155,23 +160,24 @@ function verdictOn(
   return measured === undefined ? missing(test.metric, isHeardOf) : verdictOf(test, measured);
 }
 
-/** The same with what each test found, for people. */
+/** How a rule stands on each subject, with what each test found. */
 export function decide(
   tests: readonly RuleTest[],
   measurement: Measurement,
   remembered: Iterable<string> = [],
 ): Decision[] {
   const lead = leadOf(measurement);
-  return [...toVerdicts(tests, measurement, remembered)].map(([subject, verdict]) => ({
-    subject,
-    verdict,
-    found: tests.map((test, index): Found | null => {
+  const decisions: Decision[] = [];
+  eachVerdict(tests, measurement, remembered, (subject, verdict) => {
+    const found = tests.map((test, index): Found | null => {
       const own = measurement.measures[index] ?? none;
       if (test.metric !== tests[lead]?.metric) return nearest(test, own);
       const measured = own.get(subject);
       return measured === undefined ? null : { ...measured, verdict: verdictOf(test, measured) };
-    }),
-  }));
+    });
+    decisions.push({ subject, verdict, found });
+  });
+  return decisions;
 }
 
 /**

@@ -18,8 +18,8 @@ export function tryForms(
 ): Pick<TriedDevice, 'trial' | 'otherwise'> {
   const measurements = measureSpan(inputs, form, span);
   const trial = tryDevice(form, measurements);
-  const isPresent = (other: TriedForm) => JSON.stringify(other) === present;
-  const present = JSON.stringify(form);
+  const present = toText(form);
+  const isPresent = (other: TriedForm) => toText(other) === present;
   const timesOf = (other: TriedForm) => (isPresent(other) ? trial : tryDevice(other, measurements)).firings.length;
   const isKnown = trial.daysWith > 0;
   const count = (list: OtherForms['value']) => list.map(([, other]) => (isKnown ? timesOf(other) : 0));
@@ -34,6 +34,18 @@ export function tryForms(
       ),
     },
   };
+}
+
+const written = new WeakMap<TriedForm, string>();
+
+/** Once for each form: devices are tried with the same ones. */
+function toText(form: TriedForm): string {
+  const known = written.get(form);
+  if (known !== undefined) return known;
+  const { tests, openDelayMinutes, clearDelayMinutes } = form;
+  const text = JSON.stringify([tests, openDelayMinutes, clearDelayMinutes]);
+  written.set(form, text);
+  return text;
 }
 
 type Example = TrialResult['examples'][number];

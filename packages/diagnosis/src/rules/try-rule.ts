@@ -4,7 +4,7 @@ import type { RuleForm } from '@platen/contract/rules';
 import { flickering } from '../conditions/condition-machine.ts';
 import { quietMs } from '../conditions/condition-timers.ts';
 import type { Span } from '../conditions/model.ts';
-import { type Decision, decide, type Measurement, measureTests, toVerdicts } from './decide.ts';
+import { type Decision, decide, eachVerdict, type Measurement, measureTests, type Verdict } from './decide.ts';
 import { followRule } from './follow.ts';
 import type { RuleInputs } from './inputs.ts';
 
@@ -78,27 +78,36 @@ const noSpans: readonly Span[] = [];
 /** Steps a rule through what was measured. */
 export function tryDevice(form: TriedForm, measurements: readonly Measurement[]): DeviceTrial {
   const bySubject = new Map<string, readonly Span[]>();
-  const known = new Set<number>();
-  const all = new Set<number>();
+  const days = { all: 0, known: 0, last: -1, lastKnown: -1, first: null as number | null };
   let nearMisses = 0;
   const half = (form.openDelayMinutes * minuteMs) / 2;
-  for (const measurement of measurements) {
-    const { at } = measurement;
-    const day = Math.floor(at / dayMs);
-    all.add(day);
-    for (const [subject, verdict] of toVerdicts(form.tests, measurement, bySubject.keys())) {
-      if (verdict !== 'unknown') known.add(day);
-      const before = bySubject.get(subject) ?? noSpans;
-      const last = before.at(-1);
-      // Seen again: of that only the time of sighting would change.
-      if (verdict === 'holds' && last !== undefined && last.openAt !== null && last.clearedAt === null) continue;
-      const after = followRule(before, { verdict }, at, form);
-      if (after === before) continue;
-      const dropped = after.length < before.length ? last : undefined;
-      if (dropped !== undefined && half > 0 && at - dropped.from >= half) nearMisses += 1;
-      if (after.length === 0) bySubject.delete(subject);
-      else bySubject.set(subject, after);
+  let at = 0;
+  const visit = (subject: string, verdict: Verdict) => {
+    if (verdict !== 'unknown' && days.lastKnown !== days.last) {
+      days.known += 1;
+      days.lastKnown = days.last;
+      days.first ??= days.last;
     }
+    const before = bySubject.get(subject);
+    const last = before?.at(-1);
+    // Nothing begins, or seen again: of that only the time of sighting would change.
+    if (
+      verdict === 'holds' ? last !== undefined && last.openAt !== null && last.clearedAt === null : before === undefined
+    )
+      return;
+    const after = followRule(before ?? noSpans, { verdict }, at, form);
+    if (after === before) return;
+    const dropped = after.length < (before?.length ?? 0) ? last : undefined;
+    if (dropped !== undefined && half > 0 && at - dropped.from >= half) nearMisses += 1;
+    if (after.length === 0) bySubject.delete(subject);
+    else bySubject.set(subject, after);
+  };
+  for (const measurement of measurements) {
+    ({ at } = measurement);
+    const day = Math.floor(at / dayMs);
+    if (day !== days.last) days.all += 1;
+    days.last = day;
+    eachVerdict(form.tests, measurement, bySubject.keys(), visit);
   }
   const end = measurements.at(-1)?.at ?? 0;
   const firings = [...bySubject].flatMap(([subject, spans]) =>
@@ -109,9 +118,9 @@ export function tryDevice(form: TriedForm, measurements: readonly Measurement[])
   );
   return {
     firings: firings.toSorted((a, b) => a.from - b.from),
-    daysWith: known.size,
-    daysWithout: all.size - known.size,
-    firstDay: known.size === 0 ? null : Math.min(...known),
+    daysWith: days.known,
+    daysWithout: days.all - days.known,
+    firstDay: days.first,
     nearMisses,
   };
 }
