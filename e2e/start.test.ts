@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listRules } from '@platen/contract/rules';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findFreePort } from '../bench/src/lib/free-port.ts';
 import { runToEnd } from './lib/processes.ts';
@@ -63,6 +64,15 @@ test('GE-22: one command shows the demonstration and its living worklist; a kill
   );
   expect(simulated.filter(({ lastLoginAt }: { lastLoginAt: string | null }) => lastLoginAt !== null)).toHaveLength(3);
 
+  // One of them wrote rules: no screen is empty, and what is on was tried.
+  const readRules = async () => listRules.answer.parse(await (await call('/v1/rules')).json()).rules;
+  const rules = await readRules();
+  expect(rules.map(({ rule }) => [rule.template, rule.enabled, rule.madeBy?.name])).toEqual([
+    ['heavyJamming', true, 'Dana Weber'],
+    ['sameCode', true, 'Dana Weber'],
+    ['totalCrosses', false, 'Dana Weber'],
+  ]);
+
   // So does what the collector says of itself.
   const readByCollector = async () =>
     (await (await call('/v1/collectors')).json()).collectors[0]?.status?.round?.printers;
@@ -75,6 +85,7 @@ test('GE-22: one command shows the demonstration and its living worklist; a kill
   // Reports that were delivered before are not stored again.
   const second = await start();
   expect(await total()).toBe(String(8 + machines));
+  expect((await readRules()).map(({ rule }) => rule.ruleId)).toEqual(rules.map(({ rule }) => rule.ruleId));
   expect(await readFile(join(data, 'logs', 'fleet.log'), 'utf8')).toMatch(/: 0 stored, \d+ there before, 0 refused/);
   second.child.kill('SIGINT');
   await second.closed;

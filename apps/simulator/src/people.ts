@@ -3,6 +3,7 @@ import { argv, env, stderr, stdout } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endWithParent, runProgram, toMessage, UsageError } from './command-line.ts';
 import { parsePeopleLine, peopleHelp } from './people-args.ts';
+import { writeFirstRules } from './service/first-rules.ts';
 import { Portal } from './service/portal.ts';
 import { type Done, ServicePeople } from './service/service-people.ts';
 
@@ -30,6 +31,13 @@ async function main(): Promise<void> {
   const people = new ServicePeople(asked.fleet, { dispatcher, technicians });
   people.begin(Date.now());
   say(await people.turn(Date.now(), firstTurn));
+  try {
+    const rules = await writeFirstRules(dispatcher.portal);
+    if (rules > 0) stdout.write(`${rules} rules\n`);
+  } catch (error) {
+    // The list can be worked on without rules.
+    stderr.write(`${toMessage(error)}\n`);
+  }
   stdout.write('READY\n');
   for (;;) {
     await wait(pace.everyMs);

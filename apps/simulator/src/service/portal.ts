@@ -1,5 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { agreeToTerms, noteLogin, readMe } from '@platen/contract/account';
 import { latestTermsVersion } from '@platen/contract/constants';
+import type { BodyOf } from '@platen/contract/endpoint';
+import { jobAccepted, readJob } from '@platen/contract/jobs';
+import { readTrial, trialAnswer, tryRule } from '@platen/contract/rule-trials';
+import { type AlertRule, addRule, enableRule, type ListedRule, listRules } from '@platen/contract/rules';
 import {
   type ActionBody,
   type ActionResult,
@@ -10,6 +15,9 @@ import {
   worklistPageSize,
 } from '@platen/contract/worklist';
 import type { WorklistRow } from '@platen/contract/worklist-item';
+
+/** A job that has not ended is asked for again so often. */
+const progressMs = 500;
 
 /** Calls of one signed-in person. A refusal throws an error that names the call and its answer. */
 export class Portal {
@@ -50,6 +58,34 @@ export class Portal {
 
   async act(body: ActionBody): Promise<ActionResult> {
     return actOnWorklist.answer.parse(await this.#call(actOnWorklist.method, actOnWorklist.path, body));
+  }
+
+  async readRules(): Promise<readonly ListedRule[]> {
+    return listRules.answer.parse(await this.#call(listRules.method, listRules.path)).rules;
+  }
+
+  async addRule(body: BodyOf<typeof addRule>): Promise<AlertRule> {
+    return addRule.answer.parse(await this.#call(addRule.method, addRule.path, body)).rule;
+  }
+
+  /** Tries a rule on the past, at once or by a job. False: no device has what it asks for. */
+  async tryRule(body: BodyOf<typeof tryRule>): Promise<boolean> {
+    const answer = await this.#call(tryRule.method, tryRule.path, body);
+    const job = jobAccepted.safeParse(answer);
+    const tried = job.success ? await this.#readTrial(job.data.jobId) : answer;
+    return trialAnswer.parse(tried).result.canBeTried;
+  }
+
+  async #readTrial(id: string): Promise<unknown> {
+    for (;;) {
+      const { finishedAt } = readJob.answer.parse(await this.#call(readJob.method, readJob.path.replace('{id}', id)));
+      if (finishedAt !== null) return await this.#call(readTrial.method, readTrial.path.replace('{id}', id));
+      await wait(progressMs);
+    }
+  }
+
+  async enableRule(ruleId: string, version: number): Promise<void> {
+    await this.#call(enableRule.method, enableRule.path.replace('{ruleId}', ruleId), { version });
   }
 
   async #call(method: string, path: string, body?: object): Promise<unknown> {
