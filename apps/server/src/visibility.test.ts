@@ -170,8 +170,12 @@ async function send({ call, query, body }: Asked, subject: string, id: string) {
   const total = answer.headers.get('total-count');
   const text = await answer.text();
   // Ids and times of what a call makes differ each time.
-  const made = /("(?:viewId|actionId|ruleId|jobId|madeAt|changedAt|at)":)"[^"]*"/g;
-  return { status: answer.status, total, text: text.replaceAll(made, '$1""') };
+  const made = /("(?:viewId|actionId|ruleId|jobId|tokenId|token|begins|madeAt|changedAt|at)":)"[^"]*"/g;
+  const known = text
+    .replaceAll(made, '$1""')
+    // Numbers of the user's own views stand under their ids.
+    .replace(/"viewCounts":\{[^}]*\}/, (counts) => counts.replaceAll(/"[\da-f-]{36}"/g, '""'));
+  return { status: answer.status, total, text: known };
 }
 
 test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with any input, shows a user a device outside the groups', {
@@ -210,6 +214,7 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with a
           // What a call makes for its user is not there yet, in either round.
           await platen.database.pool.query('delete from saved_view');
           await platen.database.pool.query('delete from user_seen');
+          await platen.database.pool.query('delete from api_token');
           await putRule();
           const answers: (Awaited<ReturnType<typeof send>> & { readonly name: string })[] = [];
           for (const asked of fleetCalls)

@@ -42,12 +42,14 @@ const fleetCodes = z.object({
   comparedWith: z.optional(z.object({ usual: comparison, levels: comparison })),
 });
 
-export const readCode05 = readOfDevice('code/05', '05 codes with the values of the fleet', fleetCodes);
-export const readCode08 = readOfDevice('code/08', '08 codes with the values of the fleet', fleetCodes);
+const ofTokens = { tokenScope: 'devices.read' } as const;
+export const readCode05 = readOfDevice('code/05', '05 codes with the values of the fleet', fleetCodes, ofTokens);
+export const readCode08 = readOfDevice('code/08', '08 codes with the values of the fleet', fleetCodes, ofTokens);
 export const readCode13 = readOfDevice(
   'code/13',
   '13 codes',
   z.object({ codes: z.array(z.object({ main: z.int(), currentValue: z.string() })) }),
+  ofTokens,
 );
 
 /**

@@ -129,6 +129,7 @@ export const readFirmware = readOfDevice(
     feed: nullableText,
     LED: nullableText,
   } satisfies Record<FirmwareField, unknown>),
+  { tokenScope: 'devices.read' },
 );
 
 const nicAnswer = z.object({

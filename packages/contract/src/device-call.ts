@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
 import { uuid } from './values.ts';
 
 /** The device's id in the path. */
 export const deviceParams = z.strictObject({ id: uuid });
 
 /** A read of one device, as all of behaviour section 7 are: `GET /v1/device/{id}/…`. */
-export function readOfDevice<Answer extends z.ZodMiniType>(tail: string, summary: string, answer: Answer) {
+export function readOfDevice<Answer extends z.ZodMiniType>(
+  tail: string,
+  summary: string,
+  answer: Answer,
+  more: Pick<Endpoint, 'tokenScope'> = {},
+) {
   return endpoint({
     method: 'GET',
     path: `/v1/device/{id}/${tail}`,
@@ -14,6 +19,7 @@ export function readOfDevice<Answer extends z.ZodMiniType>(tail: string, summary
     summary,
     params: deviceParams,
     answer,
+    ...more,
   });
 }
 

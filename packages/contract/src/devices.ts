@@ -19,8 +19,8 @@ export {
   deviceStatuses,
   type FirmwareMatcher,
   firmwareMatchers,
-  reasonSources,
   isSortColumn,
+  reasonSources,
   type SortColumn,
   type SortField,
   type SortKey,
@@ -120,6 +120,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/v1/devices',
   access: 'user',
+  tokenScope: 'devices.read',
   summary: 'A page of the devices the user may see',
   query: z.strictObject({
     offset: withDefault(wholeFromQuery(0, maxOffset), 0),
@@ -170,6 +171,7 @@ export const searchDevices = endpoint({
   method: 'POST',
   path: '/v1/devices/search',
   access: 'user',
+  tokenScope: 'devices.read',
   summary: 'A page of the devices that match the criteria',
   body: z.strictObject({
     offset: withDefault(wholeNumber(0, maxOffset), 0),

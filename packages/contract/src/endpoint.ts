@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { TokenScope } from './token-scopes.ts';
 
 /**
  * One call over the wire. `path` is written as in OpenAPI (`/v1/device/{id}/profile`). Server and portal take
@@ -16,6 +17,8 @@ export interface Endpoint<
   readonly access: 'user' | 'collector';
   /** Users may call it before they agreed to the terms (OQ-26). */
   readonly beforeTerms?: boolean;
+  /** API tokens with this scope may call it too (OA-30); absent: none may. */
+  readonly tokenScope?: TokenScope;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

@@ -14,6 +14,7 @@ import * as jobs from './jobs.ts';
 import * as needed from './parts-needed.ts';
 import * as predictions from './predictions.ts';
 import { errorCategories, firmwareFields, nicFields } from './report-sections.ts';
+import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 import * as worklist from './worklist.ts';
 
@@ -70,6 +71,9 @@ const added = [
   'GET /v1/jobs/{id}',
   'GET /v1/jobs/{id}/result',
   'POST /v1/jobs/{id}/seen',
+  'GET /v1/tokens',
+  'POST /v1/tokens',
+  'DELETE /v1/tokens/{id}',
   'GET /v1/views',
   'POST /v1/views',
   'PUT /v1/views/{id}',
@@ -105,6 +109,7 @@ const endpoints = [
   jobs,
   needed,
   predictions,
+  tokens,
   views,
   worklist,
 ].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));

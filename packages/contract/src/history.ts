@@ -14,7 +14,7 @@ import {
   errorCategories,
 } from './report-sections.ts';
 import { countedTime, readOfDeviceInZone } from './time-zone.ts';
-import { answerDay, instant, day } from './values.ts';
+import { answerDay, day, instant } from './values.ts';
 
 /** A month, `YYYY-MM`. */
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
@@ -23,6 +23,7 @@ const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
  * Pages by kind; a total is black plus color (CT-04) and is left to the reader. Null: no report, never zero.
  * `total`: only where the device counts all pages but does not distinguish the two.
  */
+const ofTokens = { tokenScope: 'devices.read' } as const;
 const pages = z.object({ color: nullableNumber, black: nullableNumber, total: z.optional(z.number()) });
 
 /**
@@ -103,6 +104,7 @@ export const readCounter = readOfDeviceInZone(
     breaks: z.optional(z.array(counterBreak)),
     ...countedTime,
   }),
+  ofTokens,
 );
 
 /** Addition: stores why the counters of a device were interrupted on that day; returns that day. */
@@ -127,6 +129,7 @@ export const readJams = readOfDeviceInZone(
     dailyJam: z.object({ jamDF: daily, jamPrint: daily, jamFinisher: daily, serviceCall: daily, other: daily }),
     ...countedTime,
   }),
+  ofTokens,
 );
 
 /**
@@ -147,6 +150,7 @@ export const readErrorLogs = readOfDevice(
       }),
     ),
   }),
+  ofTokens,
 );
 
 /**
@@ -169,6 +173,7 @@ export const readErrorTrend = readOfDeviceInZone(
     ),
     ...countedTime,
   }),
+  ofTokens,
 );
 
 /** Days a cartridge lasts, with its 80 % range where one is known, and what the figure rests on. */

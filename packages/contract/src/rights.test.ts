@@ -15,6 +15,7 @@ test('only administrators manage the organisation, users, groups, collectors, no
     'manageGroups',
     'manageCollectors',
     'manageNotifications',
+    'manageTokens',
     'readAuditRecord',
     'listCounterBreaks',
     'startJudging',

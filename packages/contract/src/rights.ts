@@ -45,6 +45,8 @@ const rights = {
   manageGroups: ['admin'],
   manageCollectors: ['admin'],
   manageNotifications: ['admin'],
+  /** See and revoke the API tokens of all users, and make some for the organisation (OA-31). */
+  manageTokens: ['admin'],
   readAuditRecord: ['admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deviceParams } from './device-call.ts';
-import { endpoint } from './endpoint.ts';
+import { type Endpoint, endpoint } from './endpoint.ts';
 import { instant } from './values.ts';
 
 /**
@@ -36,7 +36,12 @@ const timeZoneQuery = z.strictObject({ timeZone: z.optional(timeZone) });
 export const countedTime = { countedTime: z.optional(z.object({ timeZone: z.string(), from: instant, to: instant })) };
 
 /** A read of one device whose answer has counts by day or month of a time zone. */
-export const readOfDeviceInZone = <Answer extends z.ZodMiniType>(tail: string, summary: string, answer: Answer) =>
+export const readOfDeviceInZone = <Answer extends z.ZodMiniType>(
+  tail: string,
+  summary: string,
+  answer: Answer,
+  more: Pick<Endpoint, 'tokenScope'> = {},
+) =>
   endpoint({
     method: 'GET',
     path: `/v1/device/{id}/${tail}`,
@@ -45,4 +50,5 @@ export const readOfDeviceInZone = <Answer extends z.ZodMiniType>(tail: string, s
     params: deviceParams,
     query: timeZoneQuery,
     answer,
+    ...more,
   });

@@ -14,17 +14,21 @@ import { ensureKeys } from './development/keys.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { createTokenCheck, type TokenCheck, type Verification } from './token-check.ts';
 import { toTokenRules } from './token-rules.ts';
+import { createTokenStore, type TokenStore, type TokenUser } from './token-store.ts';
 
 export interface Identity {
   /** Who calls, by the authorization header. Throws a refusal. */
   authenticate(authorization: string | undefined): Promise<SignedInUser>;
+  /** Who calls with an API token, from this address. Throws a refusal. */
+  authenticateToken(authorization: string | undefined, address: string): Promise<TokenUser>;
   /** The same user as the store knows it this moment; also for calls that changed the user. */
   refresh(user: SignedInUser): Promise<SignedInUser>;
 }
 
-function createIdentity(checkToken: TokenCheck, users: UserStore): Identity {
+function createIdentity(checkToken: TokenCheck, users: UserStore, tokens: TokenStore): Identity {
   return {
     authenticate: async (authorization) => users.find(await checkToken(authorization)),
+    authenticateToken: (authorization, address) => tokens.find(authorization, address),
     refresh: (user) => users.refresh(user.subject),
   };
 }
@@ -92,8 +96,9 @@ export async function openIdentity(
 ): Promise<OpenIdentity> {
   const rules = toTokenRules(settings);
   const users = createUserStore(store);
+  const tokens = createTokenStore(store, (userId) => readUserById(store.db, userId));
   const open = (verification: () => Promise<Verification>) =>
-    createIdentity(createTokenCheck({ verification, rules }), users);
+    createIdentity(createTokenCheck({ verification, rules }), users, tokens);
 
   if (settings.authority !== undefined) {
     const closed = await closeDevelopmentUsers(store);

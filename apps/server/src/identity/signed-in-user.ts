@@ -13,6 +13,8 @@ export interface SignedInUser {
   /** Groups the user may choose from: the own ones, or all where the user sees everything. */
   readonly groups: readonly { readonly groupId: number; readonly name: string }[];
   readonly agreedTermsVersion: string;
+  /** The call came with this API token: a machine reads the answer (XC-02). */
+  readonly tokenId?: string;
 }
 
 /**

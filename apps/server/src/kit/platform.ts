@@ -19,6 +19,7 @@ export interface Platform {
   readonly limits: {
     readonly users: RateLimit;
     readonly userCalls: UserCalls;
+    readonly tokens: RateLimit;
     readonly downloads: DownloadSlots;
     readonly collectors: RateLimit;
     readonly failedTokens: RateLimit;

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { toRateKey } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import { hourMs } from '../base/time.ts';
+import { isApiToken } from '../identity/api-token.ts';
 import { type Collector, readCollector } from '../identity/collector-scope.ts';
 import { hasAgreed, type SignedInUser } from '../identity/signed-in-user.ts';
 import { FileAnswer, sendFile, sendJson } from './send.ts';
@@ -68,11 +69,18 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
     app,
     endpoint,
     options,
-    (request) => admitUser(app, request, endpoint.beforeTerms ?? false),
+    (request) =>
+      isApiToken(request.headers.authorization)
+        ? admitToken(app, request, endpoint)
+        : admitUser(app, request, endpoint.beforeTerms ?? false),
     async (call) => {
       const { user } = call.request;
       if (!user) throw new Error('no user on an admitted call');
-      const leave = await app.platform.limits.userCalls.enter(user.userId, options.places ?? 1, call.signal);
+      const leave = await app.platform.limits.userCalls.enter(
+        user.tokenId ?? user.userId,
+        options.places ?? 1,
+        call.signal,
+      );
       try {
         return await handler({ ...call, user });
       } finally {
@@ -183,6 +191,27 @@ async function admitUser(app: FastifyInstance, request: FastifyRequest, beforeTe
   request.user = fresh;
   if (!hasAgreed(fresh.agreedTermsVersion))
     throw new Refusal(200001, `terms of use ${latestTermsVersion} are not agreed to`);
+}
+
+/**
+ * A call with an API token: its scope must cover the endpoint, and it has a rate of its own (OA-30 to OA-32).
+ */
+async function admitToken(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { tokenScope }: Pick<Endpoint, 'tokenScope'>,
+): Promise<void> {
+  const { identity, limits } = app.platform;
+  const { tokenId, user, scopes, ofOrganisation } = await countFailures(app, request, () =>
+    identity.authenticateToken(request.headers.authorization, request.ip),
+  );
+  request.user = user;
+  const wait = limits.tokens.take(tokenId);
+  if (wait > 0) throw new Refusal(203001, 'too many calls with this API token', { retryAfter: wait });
+  if (tokenScope === undefined) throw new Refusal(200002, 'API tokens may not make this call');
+  if (!scopes.has(tokenScope)) throw new Refusal(200002, `this API token lacks the scope ${tokenScope}`);
+  if (!ofOrganisation && !hasAgreed(user.agreedTermsVersion))
+    throw new Refusal(200001, `its maker has not agreed to the terms of use ${latestTermsVersion}`);
 }
 
 async function admitCollector(app: FastifyInstance, request: FastifyRequest): Promise<void> {

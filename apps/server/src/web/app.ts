@@ -17,6 +17,7 @@ import { registerJobs } from '../features/jobs/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerRules } from '../features/rules/routes.ts';
+import { registerTokens } from '../features/tokens/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
@@ -61,6 +62,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerViews(app);
   registerRules(app);
   registerDelivery(app, secrets ?? (await openSecrets(settings)));
+  registerTokens(app);
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

@@ -23,6 +23,9 @@ interface FrameOptions {
  */
 const waitingCalls = { waiting: 100, waitMs: 10_000 };
 
+/** Calls of one API token (OA-32). */
+const tokenCallsPerMinute = 600;
+
 /** The frame of the HTTP server without any route: limits, headers, errors, log lines, figures. */
 export function createFrame({ settings, store, identity, log }: FrameOptions): FastifyInstance {
   const proxies = settings.trustProxy;
@@ -50,6 +53,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
     limits: {
       users: createRateLimit(settings.userRequestsPerMinute),
       userCalls,
+      tokens: createRateLimit(tokenCallsPerMinute),
       downloads: createDownloadSlots({ ofUser: 2, ofAll: 4 }),
       collectors: createRateLimit(settings.collectorRequestsPerMinute),
       failedTokens: createRateLimit(settings.failedTokensPerMinute),

@@ -16,6 +16,7 @@ import { breakCommands, judgeCommands } from './diagnosis.ts';
 import { groupCommands } from './groups.ts';
 import { notificationCommands } from './notifications.ts';
 import { organisationCommands } from './organisation.ts';
+import { tokenCommands } from './tokens.ts';
 import { auditCommands, userCommands } from './users.ts';
 
 export const commands: readonly (Command | OfflineCommand)[] = [
@@ -26,6 +27,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...organisationCommands,
   ...notificationCommands,
   ...breakCommands,
+  ...tokenCommands,
   ...auditCommands,
   ...judgeCommands,
   backupCommand,

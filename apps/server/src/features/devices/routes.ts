@@ -1,13 +1,14 @@
-import { listDevices, searchDevices } from '@platen/contract/devices';
+import { type DeviceListItem, listDevices, searchDevices } from '@platen/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import { minuteMs } from '../../base/time.ts';
 import type { Query } from '../../device-list/distinct-texts.ts';
 import { toItem, toSort } from '../../device-list/selection.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { queryWithin, toStatement } from '../../store/statement.ts';
 import { toDeviceWorklist } from '../../worklist/device-state.ts';
-import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts';
+import { createSharedQuery, type ListRequest, type PageRow, readDevicePage } from './store.ts';
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
 export function registerDevices(app: FastifyInstance): void {
@@ -28,7 +29,7 @@ export function registerDevices(app: FastifyInstance): void {
     const { rows, hasMore, total } = await readDevicePage(query, state, request, signal);
     const now = new Date();
     return new Answer(
-      { devices: rows.map((row) => Object.assign(toItem(row, now), toDeviceWorklist(request.user, row))) },
+      { devices: rows.map((row) => toListed(request.user, row, now)) },
       { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) },
     );
   };
@@ -53,6 +54,16 @@ export function registerDevices(app: FastifyInstance): void {
     },
     advancedSearch,
   );
+}
+
+/**
+ * A line of the list. Machines, which call with an API token, get neither what a prediction says of the
+ * device nor where it stands on the worklist (XC-02).
+ */
+function toListed(user: SignedInUser, row: PageRow, now: Date): DeviceListItem {
+  const item = toItem(row, now);
+  if (user.tokenId === undefined) return Object.assign(item, toDeviceWorklist(user, row));
+  return item.statusReason?.source === 'sign' ? { ...item, statusReason: null } : item;
 }
 
 /** Where a page ended: the sort key of its last row. */

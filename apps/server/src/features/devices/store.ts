@@ -13,7 +13,7 @@ import {
   toWhere,
 } from '../../device-list/selection.ts';
 import { toStatement } from '../../store/statement.ts';
-import { deviceWorklist, type DeviceWorklistRow } from '../../worklist/device-state.ts';
+import { type DeviceWorklistRow, deviceWorklist } from '../../worklist/device-state.ts';
 import type { Cursors, Key } from './routes.ts';
 
 export interface ListRequest extends Selection {
@@ -23,7 +23,7 @@ export interface ListRequest extends Selection {
 
 type PreparedRequest = Awaited<ReturnType<typeof prepare<ListRequest>>>;
 
-interface PageRow extends DeviceRow, DeviceWorklistRow {}
+export interface PageRow extends DeviceRow, DeviceWorklistRow {}
 
 interface DevicePage {
   readonly rows: readonly PageRow[];

@@ -92,7 +92,7 @@ export function registerWorklistActions(app: FastifyInstance, onChange: (user: S
     if (Date.parse(at) > Date.now() + minuteMs) throw new Refusal(202001, 'at: lies in the future');
     // Two windows of one user: the later instant counts.
     const { rows } = await sql<{ at: Date }>`
-      insert into user_seen as s (user_id, area, at) values (${user.userId}, 'worklist', ${at}::timestamptz)
+      insert into user_seen as s (user_id, area, at) values (${user.userId}, 'worklist', ${new Date(at)}::timestamptz)
       on conflict (user_id, area) do update set at = greatest(s.at, excluded.at) returning at`.execute(db);
     return { at: (rows[0]?.at ?? new Date(at)).toISOString() };
   });

@@ -1,5 +1,6 @@
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
 import type { Role } from '@platen/contract/rights';
+import type { TokenScope } from '@platen/contract/token-scopes';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, JsonOr } from './device-tables.ts';
 
@@ -10,6 +11,7 @@ export interface AccountTables {
   user_group: UserGroupTable;
   notification: NotificationTable;
   audit_entry: AuditEntryTable;
+  api_token: ApiTokenTable;
 }
 
 interface AppUserTable {
@@ -51,6 +53,24 @@ interface NotificationTable {
   expires_at: Date | null;
   content_en: string;
   content_ja: string;
+}
+
+/** OA-30 to OA-32. */
+interface ApiTokenTable {
+  token_id: string;
+  name: string;
+  scopes: TokenScope[];
+  made_by: string;
+  of_organisation: boolean;
+  hash: Buffer;
+  begins: string;
+  addresses: string[];
+  made_at: Date;
+  ends_at: Date;
+  revoked_at: Date | null;
+  used_at: Date | null;
+  used_from: string | null;
+  used_from_since: Date | null;
 }
 
 interface AuditEntryTable {

@@ -121,6 +121,7 @@ function toOpenApi(endpoints: readonly Endpoint[], version: string, url: string)
           bearerFormat: 'JWT',
           description: 'Access token of the identity provider',
         },
+        token: { type: 'http', scheme: 'bearer', description: 'API token, plt_…, with the scope named' },
         collector: { type: 'http', scheme: 'bearer', description: 'Key of a collector or reporting device' },
       },
     },
@@ -135,7 +136,10 @@ function toOperation(endpoint: Endpoint): Operation {
   return {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '')}`,
-    security: [{ [endpoint.access]: [] }],
+    security: [
+      { [endpoint.access]: [] },
+      ...(endpoint.tokenScope === undefined ? [] : [{ token: [endpoint.tokenScope] }]),
+    ],
     parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
     ...(endpoint.body
       ? { requestBody: { content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
