@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, showProgress, Stop } from '../lib/run.mjs';
+import { root, run, Stop, showProgress } from '../lib/run.mjs';
 import { admin, adminProgram, collectorKey } from './collector-key.mjs';
+import { startMessages } from './messages.mjs';
 import { customers, dealers, groups, notifications, people } from './world.mjs';
 
 /**
@@ -65,7 +66,7 @@ export async function startDemonstration({ children, env, data, url, devices, ha
     };
     const started = { children, env, folder, devices, fleet };
     await startFleet({ ...started, env: { ...env, PLATEN_COLLECTOR_KEY: key } });
-    if (hasPeople) await startPeople(started);
+    if (hasPeople) await startPeople({ ...started, url });
   }
   return agents.length;
 }
@@ -95,7 +96,7 @@ const signedInHours = 744;
  * the terms when they first sign in, and use the calls of the portal. They need a list, so they come once the
  * fleet is judged.
  */
-async function startPeople({ children, env, fleet }) {
+async function startPeople({ children, env, fleet, url }) {
   const known = new Set((await admin(env, ['users', 'list'])).users.map(({ subject }) => subject));
   const tokens = [];
   for (const { subject, name, role } of people) {
@@ -115,6 +116,12 @@ async function startPeople({ children, env, fleet }) {
       toNote: (line) => (/^\d+ \w+(, \d+ \w+)*$/.test(line) ? line : undefined),
     },
   );
+  const [{ subject }] = people;
+  const hasMail = await startMessages({ env, url, subject, token: tokens[0] }).catch((error) => {
+    console.error(`the demonstration has no mail: ${error.message}`);
+    return false;
+  });
+  if (hasMail) console.log(`Mail of the demonstration is shown at ${url}/identity/mailbox`);
 }
 
 /**
