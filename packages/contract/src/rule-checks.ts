@@ -27,6 +27,15 @@ export function checkRule({ tests }: Pick<RuleForm, 'tests'>): RuleFault[] {
   );
 }
 
+/** Texts anywhere in a rule that no database stores: with a NUL, or half of a character. */
+export function checkTexts(value: unknown, path: RuleFault['path'] = []): RuleFault[] {
+  if (typeof value === 'string')
+    return /[\0\p{Surrogate}]/u.test(value) ? [{ path, message: 'holds a character that cannot be stored' }] : [];
+  if (Array.isArray(value)) return value.flatMap((one, index) => checkTexts(one, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => checkTexts(one, [...path, name]));
+}
+
 function checkTest(test: RuleTest, traits: RuleMetricTraits): RuleFault[] {
   const subject = checkSubject(test, traits);
   const { comparison, metric } = test;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
 import { searchCriteria } from './devices.ts';
 import { endpoint } from './endpoint.ts';
-import { checkRule } from './rule-checks.ts';
+import { checkRule, checkTexts } from './rule-checks.ts';
 import { ruleComparisons, ruleMetricNames } from './rule-metrics.ts';
 import { count, instant, uuid } from './values.ts';
 import { person, version } from './worklist-item.ts';
@@ -72,7 +72,8 @@ const form = z.strictObject({
 
 /** A rule as written; refused with the place of each part that does not fit the metric (202001). */
 export const ruleForm = form.check(({ value, issues }) => {
-  for (const { path, message } of checkRule(value)) issues.push({ code: 'custom', input: value, path, message });
+  for (const { path, message } of [...checkTexts(value), ...checkRule(value)])
+    issues.push({ code: 'custom', input: value, path, message });
 });
 export type RuleForm = z.infer<typeof form>;
 
