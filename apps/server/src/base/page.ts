@@ -95,6 +95,7 @@ a{color:var(--c-accent)}
 .doc th{color:var(--c-text-2);font-weight:400}
 .doc code,.doc pre{font-family:var(--font-code);font-size:12px;color:var(--c-ink)}
 .doc pre{max-height:420px;margin:4px 0;padding:8px 12px;overflow:auto;background:var(--c-surface-3);white-space:pre}
+.doc .wrapped{white-space:pre-wrap;overflow-wrap:anywhere}
 .doc summary{cursor:pointer}
 .doc iframe{width:100%;height:520px;border:1px solid var(--c-line-strong);background:#fff}
 .method{display:inline-block;min-width:44px;font-weight:600}

@@ -65,7 +65,7 @@ export function toMailPage({ number, at, to, subject, text }: Entry, languages: 
     heading: texts.heading,
     main: `<div class="doc"><nav><a href="${mailboxPath}">${texts.back}</a></nav>
 <section><h2>${escapeHtml(subject)}</h2><p>${texts.to}: ${escapeHtml(to)}<br>${texts.at}: ${escapeHtml(momentOf(at, locale))}</p>
-<h3>${texts.text}</h3><pre>${toLinked(text)}</pre>
+<h3>${texts.text}</h3><pre class="wrapped">${toLinked(text)}</pre>
 <h3>${texts.html}</h3><iframe title="${texts.html}" sandbox="allow-popups allow-popups-to-escape-sandbox" src="${mailboxPath}/${number}/html"></iframe></section></div>`,
   });
 }

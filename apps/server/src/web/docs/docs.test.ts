@@ -78,4 +78,23 @@ describe('documentation', () => {
       expect.stringContaining('immutable'),
     ]);
   });
+
+  test('DE-27 OA-30: describes what webhooks are sent, and which calls take API tokens', async () => {
+    const document = (await (await fetch(`${platen.url}/openapi.json`)).json()) as {
+      webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: object } }>;
+      paths: Record<string, Record<string, { security: object[] }>>;
+    };
+    expect(Object.keys(document.webhooks)).toEqual(['condition', 'test']);
+    expect(document.webhooks['condition']?.post.parameters.map(({ name }) => name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+    expect(JSON.stringify(document.webhooks['condition']?.post.requestBody)).toContain('condition.opened');
+    expect(document.paths['/v1/devices']?.['get']?.security).toEqual([{ user: [] }, { token: ['devices.read'] }]);
+    expect(document.paths['/v1/worklist']?.['get']?.security).toEqual([{ user: [] }]);
+    const page = await (await fetch(`${platen.url}/docs`)).text();
+    expect(page).toContain('API tokens of the scope <code>devices.read</code>');
+    expect(page).toContain('webhook-condition');
+  });
 });

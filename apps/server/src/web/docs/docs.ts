@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { escapeHtml, toPage, version } from '../../base/page.ts';
 import { sendJson } from '../../kit/send.ts';
+import { toWebhookCalls } from './webhooks.ts';
 
 /** The API documentation as a page to read: no script, every schema folded away until wanted. */
 function toDocsPage(document: OpenApi): string {
@@ -18,7 +19,7 @@ function toDocsPage(document: OpenApi): string {
   const sections = operations.map(
     ({ path, method, operation }) => `<section aria-labelledby="${operation.operationId}">
 <h2 id="${operation.operationId}"><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h2>
-<p>${escapeHtml(operation.summary)}. ${operation.security.some((item) => JSON.stringify(item).includes('collector')) ? 'Called with a collector key.' : 'Called by signed-in users.'}</p>
+<p>${escapeHtml(operation.summary)}. ${operation.security.some((item) => JSON.stringify(item).includes('collector')) ? 'Called with a collector key.' : toCallers(operation)}</p>
 ${toParameterTable(operation)}
 ${'requestBody' in operation ? toFold('Body', operation.requestBody) : ''}
 ${Object.entries(operation.responses)
@@ -26,13 +27,30 @@ ${Object.entries(operation.responses)
   .join('\n')}
 </section>`,
   );
+  const webhooks = Object.entries(document.webhooks).map(
+    ([name, { post }]) => `<section aria-labelledby="webhook-${name}">
+<h2 id="webhook-${name}"><span class="method">Webhook</span> <code>${escapeHtml(name)}</code></h2>
+<p>${escapeHtml(post.summary)}. Sent to the address of a channel, signed by <code>webhook-signature</code>.</p>
+${toFold('Body', post.requestBody)}
+</section>`,
+  );
   return toPage({
     lang: 'en-US',
     brand: 'platen',
     heading: 'API',
     main: `<div class="doc"><nav aria-label="Calls"><p>${escapeHtml(document.info.description)} Version ${escapeHtml(document.info.version)}. Machine-readable: <a href="/openapi.json">openapi.json</a>. Every refusal has the body <code>{"errorCode": number, "detail": [{"msg": string}]}</code>.</p><ul>${index.join('')}</ul></nav>
-${sections.join('\n')}</div>`,
+${sections.join('\n')}
+${webhooks.join('\n')}</div>`,
   });
+}
+
+/** Who calls, and with which scope API tokens may. */
+function toCallers({ security }: Operation): string {
+  const [, token] = security;
+  const scope = typeof token === 'object' && token !== null && 'token' in token ? String(token.token) : undefined;
+  return scope === undefined
+    ? 'Called by signed-in users.'
+    : `Called by signed-in users, and with API tokens of the scope <code>${escapeHtml(scope)}</code>.`;
 }
 
 function toParameterTable({ parameters }: Operation): string {
@@ -84,6 +102,7 @@ interface OpenApi {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: unknown;
+  readonly webhooks: ReturnType<typeof toWebhookCalls>;
 }
 
 /** What a schema takes (`input`) or gives (`output`), as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
@@ -112,6 +131,7 @@ function toOpenApi(endpoints: readonly Endpoint[], version: string, url: string)
     },
     servers: [{ url }],
     paths,
+    webhooks: toWebhookCalls((schema) => toSchema(schema, 'output')),
     components: {
       schemas: { Refusal: toSchema(errorBody, 'output') },
       securitySchemes: {
