@@ -71,7 +71,7 @@ export const result: TrialResult = {
         deviceId: idOf(802),
         serial: 'PKRL000802',
         customerName: 'Norrby Software',
-        day: dayOf(51),
+        day: dayOf(40),
         kind: 'serviceCall',
         item: 'C371',
       },

@@ -1,7 +1,7 @@
 /** What a rule would have done on the days that are stored (BT). */
 export const ruleTrial = {
   title: 'Tried on the past',
-  until: '{days, plural, one {# day} other {# days}} to {day}',
+  until: '{days, plural, one {# day} other {# days}} to {day}, tried {time}',
   span: 'Days to try',
   days: '{days, number} d',
   try: 'Try',

@@ -2,7 +2,7 @@ import type { RulesTexts } from '../types.ts';
 
 export const ruleTrial: RulesTexts['ruleTrial'] = {
   title: '過去のデータで試行',
-  until: '{day}までの{days, plural, other {#}}日間',
+  until: '{day}までの{days, plural, other {#}}日間、{time}に試行',
   span: '試行する日数',
   days: '{days, number}日',
   try: '試行',

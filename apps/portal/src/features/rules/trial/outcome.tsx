@@ -3,6 +3,7 @@ import type { TrialAnswer, TrialResult } from '@platen/contract/rule-trials';
 import type { RuleForm } from '@platen/contract/rules';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Readout } from '../../../ui/readout.tsx';
+import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { Compared } from './compared.tsx';
 import { Example } from './example.tsx';
 import { Followed } from './followed.tsx';
@@ -26,11 +27,15 @@ interface OutcomeProps {
 export function TrialOutcome({ asked, answer, form, words, onChange }: OutcomeProps) {
   const t = useTranslations('ruleTrial');
   const day = useTrialDays();
+  const dates = useDates();
+  const now = useMinute();
   const { result, comparison } = answer;
   const other = findOther(form, asked.form, result.otherwise);
   return (
     <>
-      <p className={styles.until}>{t('until', { days: result.days, day: day(result.to) })}</p>
+      <p className={styles.until}>
+        {t('until', { days: result.days, day: day(result.to), time: dates.moment(new Date(answer.triedAt), now) })}
+      </p>
       {other === undefined ? <p className={styles.stale}>{t('stale')}</p> : null}
       {result.canBeTried ? null : (
         <p className={styles.cannot} role="alert">

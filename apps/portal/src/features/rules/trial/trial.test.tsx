@@ -26,13 +26,14 @@ test('BT-01 BT-03 BT-05 BT-07 BT-08 BT-09 BT-10 TX-08: what would have fired, wh
     '41 devices in scope, 38 report it 3,211 of 3,690 days with a value 479 days without a value',
   );
   expect(text()).toContain('6 devices report at longer intervals than the delay');
+  await expect.element(screen.getByText(/^90 days to 11\/19\/2025, tried /)).toBeVisible();
   await expect.element(screen.getByText('Times of day are not known for this value.')).toBeVisible();
   expect(screen.getByText('Not tried: messages, quiet hours, people.').elements()).toHaveLength(1);
   const row = screen.getByRole('row', { name: /^PKRL000801/ });
   await expect
     .element(row.getByText(/09\/21\/2025 to 10\/13\/2025; since 11\/10\/2025; 10\/14\/2025: black toner replaced/))
     .toBeInTheDocument();
-  await expect.element(screen.getByText('missed on 10/12/2025: service call C371')).toBeVisible();
+  await expect.element(screen.getByText('missed on 10/01/2025: service call C371')).toBeVisible();
   await expect.element(screen.getByText(/opened on 09\/21\/2025/)).toBeVisible();
   expect(text()).toContain('Something followed in 14 days 10 of 14 8 replacements, 2 service calls Missed 3 of 13');
   expect(text()).toContain('Found by others within 7 days 12 of 14 Parts (10), Same code (2)');
