@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, toDate, toDay } from '../apps/simulator/src/fleet/calendar.ts';
 import { type SentReport, simulateDevice } from '../apps/simulator/src/fleet/device.ts';
 import { runToEnd } from './lib/processes.ts';
-import { startSystem, type System } from './lib/system.ts';
+import { type System, startSystem } from './lib/system.ts';
 
 const simulate = fileURLToPath(new URL('../apps/simulator/dist/simulate.js', import.meta.url));
 const devices = 10;

@@ -1,9 +1,9 @@
 import type { EvidenceAnswer } from '@platen/contract/details';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agreementsOf } from './lib/agreements.ts';
-import { listAgreementsOf, readCsv } from './lib/list-agreements.ts';
 import { type FedSystem, startFedSystem } from './lib/fed-system.ts';
 import { figureTable, notCalculated } from './lib/figure-table.ts';
+import { listAgreementsOf, readCsv } from './lib/list-agreements.ts';
 import { type Answers, type Device, leavesOf, type Shown } from './lib/shown-figures.ts';
 
 const inUtc = '?timeZone=UTC';

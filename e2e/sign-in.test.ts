@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, openPage, signIn } from './lib/browser.ts';
 import { enter } from './lib/sign-in.ts';
-import { startSystem, type System } from './lib/system.ts';
+import { type System, startSystem } from './lib/system.ts';
 
 let system: System;
 let browser: Browser;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject, vi } from 'vitest';
 import { runToEnd } from './processes.ts';
-import { startSystem, type System } from './system.ts';
+import { type System, startSystem } from './system.ts';
 
 const simulate = fileURLToPath(new URL('../../apps/simulator/dist/simulate.js', import.meta.url));
 const devices = 6;

@@ -1,7 +1,7 @@
+import { type PartVerdict, partVerdicts } from '@platen/contract/part-verdict';
 import { type AnsweredBreak, continueTotal } from '@platen/diagnosis/history/continued-total';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { asksForVisit } from '@platen/diagnosis/judge/part-verdict';
-import { type PartVerdict, partVerdicts } from '@platen/contract/part-verdict';
 import { at, type Device, made, madeOf, rawOf, type Shown } from './shown-figures.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { EvidenceAnswer } from '@platen/contract/details';
 import type { FigureKind, InputsOf } from '@platen/contract/figures';
-import { reproduce, type Reproduced } from '@platen/diagnosis/figures/reproduce';
+import { type Reproduced, reproduce } from '@platen/diagnosis/figures/reproduce';
 
 /** What a figure on a screen may be. */
 export type Shown = number | string | boolean | null;

@@ -1,9 +1,9 @@
-import type { DeviceReport } from '@platen/contract/report';
 import { join } from 'node:path';
-import { toReport } from '../../apps/server/test/reports.ts';
+import type { DeviceReport } from '@platen/contract/report';
 import { connect } from '../../apps/server/src/store/database.ts';
 import { findUsed } from '../../apps/server/src/store/embedded/start-embedded.ts';
-import { startSystem, type System } from './system.ts';
+import { toReport } from '../../apps/server/test/reports.ts';
+import { type System, startSystem } from './system.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -163,15 +163,21 @@ async function deliver(system: System, key: string, reports: readonly DeviceRepo
 }
 
 /** Days of silence cannot be waited for: the last contact is moved into the past. */
-async function forgetContact(system: System, collectorId: string): Promise<void> {
+const forgetContact = (system: System, collectorId: string): Promise<void> =>
+  changeStore(system, [
+    [`update collector set last_contact_at = last_contact_at - interval '4 days' where collector_id = $1`, collectorId],
+    [`update evaluation set next_due = now() where entity_id = $1`, collectorId],
+  ]);
+
+/** The minutes in which messages of a customer are collected cannot be waited for: they are over. */
+export const endGroupWait = (system: System): Promise<void> =>
+  changeStore(system, [[`update delivery set due_at = now() where reason = $1`, 'group']]);
+
+async function changeStore(system: System, changes: readonly (readonly [string, string])[]): Promise<void> {
   const used = await findUsed(join(system.data, 'server'));
   if (used === undefined) throw new Error('the database does not run');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { pool, close } = connect(used.administrationUrl, { log, maxSessions: 1 });
-  await pool.query(
-    `update collector set last_contact_at = last_contact_at - interval '4 days' where collector_id = $1`,
-    [collectorId],
-  );
-  await pool.query(`update evaluation set next_due = now() where entity_id = $1`, [collectorId]);
+  for (const [statement, value] of changes) await pool.query(statement, [value]);
   await close();
 }

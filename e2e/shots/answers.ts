@@ -1,4 +1,3 @@
-import { fuserNeed as partNeed, needed } from '../../apps/portal/test/parts-needed/data.ts';
 import { collectors, northDetail, northId, stopped } from '../../apps/portal/test/collectors/data.ts';
 import { codeSetting, fleetCodes, plainCodes } from '../../apps/portal/test/device/codes.ts';
 import { richCounter, silentCounter } from '../../apps/portal/test/device/counter-data.ts';
@@ -6,6 +5,7 @@ import { evidence, firmware, nic, poorProfile, richProfile } from '../../apps/po
 import { jams, logs, silentJams, trend } from '../../apps/portal/test/device/errors-data.ts';
 import { noPredictions, predictionAnswers } from '../../apps/portal/test/device/prediction-data.ts';
 import { pmParts, silentToner, toner } from '../../apps/portal/test/device/supplies-data.ts';
+import { needed, fuserNeed as partNeed } from '../../apps/portal/test/parts-needed/data.ts';
 import { devices } from './devices.ts';
 
 /** What a screen is shown in: everything there, on its way, nothing there, refused. */

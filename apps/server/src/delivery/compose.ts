@@ -248,7 +248,7 @@ async function toContent(
 
 function toItem({ id, event, at, priority }: EventRow, subject: Subject | undefined): MessageItem[] {
   if (subject === undefined) return [];
-  const { place, condition, assignee, isJudged, bring } = subject;
+  const { place, condition, assignee, isJudged, rule, bring } = subject;
   return [
     {
       eventId: id,
@@ -259,6 +259,7 @@ function toItem({ id, event, at, priority }: EventRow, subject: Subject | undefi
       priority: event === 'resolved' ? (priorities[priority - 1] ?? 'P4') : subject.priority,
       assignee,
       isJudged,
+      ...(rule === undefined ? {} : { rule }),
       bring,
     },
   ];

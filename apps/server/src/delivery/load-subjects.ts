@@ -18,7 +18,7 @@ import type { MessageCondition, MessageItem, MessagePlace } from './message.ts';
 
 /** A condition as messages have it now, with what decides whether they go. */
 export interface Subject
-  extends Pick<MessageItem, 'place' | 'condition' | 'priority' | 'assignee' | 'isJudged' | 'bring'> {
+  extends Pick<MessageItem, 'place' | 'condition' | 'priority' | 'assignee' | 'isJudged' | 'rule' | 'bring'> {
   readonly now: ConditionNow;
   readonly assigneeId: string | null;
   /** The rule that opened it is paused (AR-13). */
@@ -39,6 +39,7 @@ interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'
   readonly rowPriority: number | null;
   readonly hasPersonActed: boolean;
   readonly isRulePaused: boolean;
+  readonly rule: NonNullable<MessageItem['rule']> | null;
   readonly visitDay: string | null;
   readonly visitHours: string | null;
   readonly bring: readonly (MessageItem['bring'][number] & { source: string; hasPersonActed: boolean })[] | null;
@@ -94,8 +95,9 @@ export async function loadSubjects(
         else d.customer_name end as "customerName",
       (select c.name from collector c where c.collector_id = w.entity_id and ${mayName}) as name,
       ${acted('c')} as "hasPersonActed", ${devices} as devices,
-      c.kind = 'rule' and exists (
-        select from alert_rule a where a.rule_id::text = left(c.subject, 36) and a.paused_at is not null) as "isRulePaused",
+      rule.paused_at is not null as "isRulePaused",
+      case when rule.rule_id is not null then json_build_object('tests', rule.form -> 'tests',
+        'openDelayMinutes', rule.form -> 'openDelayMinutes', 'clearDelayMinutes', rule.form -> 'clearDelayMinutes') end as rule,
       v.planned_day as "visitDay", v.planned_hours as "visitHours",
       (select json_agg(one) from (
         select b.condition_id as "conditionId", b.kind, b.subject, b.facts, b.source, ${acted('b')} as "hasPersonActed"
@@ -107,6 +109,7 @@ export async function loadSubjects(
       left join evaluation ev on ev.entity_id = c.entity_id
       left join device d on d.device_id = c.entity_id
       left join app_user u on u.user_id = c.assignee
+      left join alert_rule rule on c.kind = 'rule' and rule.rule_id::text = left(c.subject, 36)
       left join visit v on v.visit_id = c.visit_id and v.state in ('planned', 'underWay')
     where c.condition_id = any(${uuids([...new Set(conditionIds)])}) and ${rowVisibleTo(owner)}`.execute(db);
   return new Map(rows.map((row) => [row.conditionId, toSubject(row, kind, time, now)]));
@@ -158,6 +161,7 @@ function toSubject(row: Row, kind: ChannelKind, time: WorkTime, now: Date): Subj
     assigneeId: row.assigneeId,
     isJudged,
     isRulePaused: row.isRulePaused,
+    ...(row.rule === null ? {} : { rule: row.rule }),
     bring: (row.bring ?? [])
       .filter((one) => mayLeave(kind, { isJudged: one.source === 'judgement', hasPersonActed: one.hasPersonActed }))
       .map(({ conditionId, kind: what, subject, facts }) => ({ conditionId, kind: what, subject, facts })),

@@ -1,4 +1,5 @@
 import type { DeliveryEvent, MessageLanguage } from '@platen/contract/channel-names';
+import type { RuleForm } from '@platen/contract/rules';
 import type { Condition } from '@platen/contract/worklist-item';
 import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
 
@@ -52,6 +53,8 @@ export interface MessageItem {
   readonly assignee: string | null;
   /** It rests on a judgement: 'for you to decide' (TX-20). */
   readonly isJudged: boolean;
+  /** What the rule that opened it does, as it is now (AR-14); left out: no rule did. */
+  readonly rule?: Pick<RuleForm, 'tests' | 'openDelayMinutes' | 'clearDelayMinutes'>;
   /** Conditions of the row for which parts or supplies are known: what to bring. */
   readonly bring: readonly Pick<MessageCondition, 'conditionId' | 'kind' | 'subject' | 'facts'>[];
 }

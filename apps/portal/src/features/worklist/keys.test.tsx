@@ -136,6 +136,19 @@ test('GE-19 WL-59: Back closes the opened row, and closing it leaves no further 
   expect(router.history.length).toBe(steps);
 });
 
+test('DE-23 WL-61: keys mean the row that a link opened', async () => {
+  const { screen, server } = await open(`/worklist?row=${idOf(1)}`, {
+    ...answered(),
+    [`GET /v1/worklist/${idOf(1)}`]: { body: { ...rowDetail, row: rows[0] ?? null } },
+    'POST /v1/worklist/actions': {
+      body: { actionId: idOf(700), results: [{ conditionId: idOf(101), code: 0 }] },
+    },
+  });
+  await expect.element(screen.getByRole('complementary').getByText('PKWL000001')).toBeVisible();
+  await userEvent.keyboard('e');
+  await expect.poll(() => server.called('POST /v1/worklist/actions').length).toBe(1);
+});
+
 test('GE-19 WL-59: a second Escape before the browser has gone back does not leave the list', async () => {
   const { screen, router } = await open('/worklist?kind=down', {
     ...answered(),

@@ -28,7 +28,8 @@ export function useWorklist() {
   const list = useList(search, choice.current !== undefined || opened !== undefined || choice.selected.size > 0);
   const { lines } = list;
   const shown = useMemo(() => lines.filter((line) => line.kind === 'row'), [lines]);
-  const selection = useSelection(choice, shown);
+  // A row that a link opened, as that of a mail, is the one that keys mean.
+  const selection = useSelection({ ...choice, current: choice.current ?? opened }, shown);
   const { current, chosen, setCurrent } = selection;
   const actions = useActions(me?.userId, (rowIds, allDone) => {
     list.accept(rowIds);

@@ -3,6 +3,8 @@ import { createHeadline } from '@platen/catalogue/headline';
 import { toHeadlineLanguage } from '@platen/catalogue/headline-language';
 import { intlTag } from '@platen/catalogue/locale';
 import { partWords } from '@platen/catalogue/part-words';
+import { toRuleLanguage } from '@platen/catalogue/rule-language';
+import { createRuleWords } from '@platen/catalogue/rule-sentence';
 import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
 import { headlines as headlinesEnglish } from '@platen/catalogue/texts/en-us/headlines';
 import { messages as english } from '@platen/catalogue/texts/en-us/messages';
@@ -23,6 +25,8 @@ export interface MessageWords {
   /** What to bring for a condition. */
   readonly bring: (condition: MessageItem['bring'][number]) => string;
   readonly kind: (kind: ConditionKind) => string;
+  /** What a rule does, in one sentence; undefined: it cannot be stated. */
+  readonly rule: (rule: NonNullable<MessageItem['rule']>) => string | undefined;
   /** An instant with weekday, day and time; a day (`YYYY-MM-DD`) without time. */
   readonly moment: (iso: string) => string;
   /** The weekday of an instant. */
@@ -56,6 +60,7 @@ export function toMessageWords({ language, zone }: MessageForm): MessageWords {
     if (colour === undefined) return word;
     return `${word} ${isKeyOf(spoken.known.common.color, colour) ? spoken.common(`color.${colour}`) : colour}`;
   };
+  const rules = createRuleWords(toRuleLanguage(language));
   return {
     lang: intlTag(language),
     texts,
@@ -69,6 +74,7 @@ export function toMessageWords({ language, zone }: MessageForm): MessageWords {
       return [name ?? item, name === undefined ? undefined : facts.partCode].filter(Boolean).join(' ');
     },
     kind: (kind) => headlines.kinds[kind],
+    rule: rules.sentence,
     moment: (iso) => write(isDay(iso) ? days : moments, iso),
     weekday: (iso) => write(weekdays, iso),
     clock: (iso) => write(clocks, iso),

@@ -2,7 +2,7 @@ import { messageLanguages } from '@platen/contract/channel-names';
 import { conditionKinds } from '@platen/contract/worklist-names';
 import { describe, expect, test } from 'vitest';
 import { toMessage, toMessageItem } from '../../../test/messages.ts';
-import type { Message, MessageCondition, MessageForm } from '../message.ts';
+import type { Message, MessageCondition, MessageForm, MessageItem } from '../message.ts';
 import { toLine } from './content.ts';
 import { toMailHtml, toMailText } from './mail-body.ts';
 import { toContent } from './to-content.ts';
@@ -135,13 +135,32 @@ describe('messages in words', () => {
     ]);
   });
 
-  test('DE-23: a condition of a rule names the rule and its note', () => {
+  test('AR-14 DE-23: a condition of a rule names the rule, what it does and its note', () => {
     const rule = { name: 'Jams of drawer 2', note: 'Clean the rollers first' };
     const facts = { rule: { ...rule, ruleId: '0196f0a0-0000-7000-8000-000000000099' } } as MessageCondition['facts'];
     const condition = toCondition({ kind: 'rule', subject: 'x', facts });
     const [first] = toContent(toMessage({ items: [toMessageItem({ condition })] }), berlin).items;
     expect(first?.facts.find(({ label }) => label === 'Why')?.text).toBe(
       'Rule Jams of drawer 2: Clean the rollers first',
+    );
+    const what = {
+      tests: [
+        {
+          metric: 'jamRate',
+          subject: 'CST2',
+          comparison: 'above',
+          value: 4,
+          clear: 3,
+          windowHours: 336,
+          leastFeeds: 500,
+        },
+      ],
+      openDelayMinutes: 0,
+      clearDelayMinutes: 0,
+    } satisfies MessageItem['rule'];
+    const [second] = toContent(toMessage({ items: [toMessageItem({ condition, rule: what })] }), berlin).items;
+    expect(second?.facts.find(({ label }) => label === 'Why')?.text).toMatch(
+      /^Rule Jams of drawer 2: Opens when jams from .* exceed 4 per 1,000 sheets over 14 days.* Clean the rollers first$/,
     );
   });
 

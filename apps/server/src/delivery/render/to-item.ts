@@ -50,10 +50,13 @@ export function toItem(item: MessageItem, portal: string, words: MessageWords): 
   };
 }
 
-/** The rule that opened it with its note, or the sentence of its kind. */
-function toWhy({ condition: { kind, facts } }: MessageItem, { texts, fill }: MessageWords): string {
+/** The rule that opened it, what it does and its note; or the sentence of its kind. */
+function toWhy({ condition: { kind, facts }, rule: form }: MessageItem, words: MessageWords): string {
+  const { texts, fill } = words;
   const { rule } = facts;
   if (kind !== 'rule' || rule === undefined) return texts.why[kind];
-  const [name, note] = [toLine(rule.name, 80), toLine(rule.note)];
+  const sentence = form === undefined ? undefined : words.rule(form);
+  const name = toLine(rule.name, 80);
+  const note = [sentence ?? '', toLine(rule.note)].filter(Boolean).join(' ');
   return note === '' ? fill(texts.ruleWhy, { name }) : fill(texts.ruleNote, { name, note });
 }
