@@ -156,10 +156,10 @@ function printPeople(): void {
 function printStorms(): void {
   const flapping = flap(1000);
   console.log(
-    `\nFG-04 ${flapping.devices} devices that flap every 20 min for a day: at most ${flapping.most} openings each, ${flapping.openings} in all`,
+    `\nFG-04 ${flapping.devices} devices that flap every 20 min for a day: at most ${flapping.most} openings and ${flapping.mostSent} messages each, ${flapping.openings} openings in all`,
   );
   const silent = unplug(500);
   console.log(
-    `FG-05 a collector with 500 devices unplugged for 3 h: at most ${silent.most} rows at a time, ${silent.ofDevices} of them of devices, ${silent.openings} openings, ${silent.left} rows left half an hour after`,
+    `FG-05 a collector with 500 devices unplugged for 3 h: at most ${silent.most} rows at a time, ${silent.ofDevices} of them of devices, ${silent.openings} openings, ${silent.sent} messages of openings, ${silent.left} rows left half an hour after`,
   );
 }

@@ -140,6 +140,8 @@ test('a backup made while deliveries run restores to a server with everything ac
   more.abort();
   await sender;
   expect(readFileSync(within('restored/sign-in/keys.json'))).toEqual(readFileSync(within('data/sign-in/keys.json')));
+  // Secrets of channels can be read again.
+  expect(readFileSync(within('restored/secrets/key'))).toEqual(readFileSync(within('data/secrets/key')));
 });
 
 test('a restore refuses a folder that holds something, and a backup that is damaged or not whole', async () => {

@@ -64,7 +64,7 @@ export async function backupCluster({
   try {
     const startedAt = new Date().toISOString();
     const { files, postgresql, checksums } = await copyCluster(session, half, progress);
-    files.push(...(await copySignIn(dataDirectory, half)));
+    files.push(...(await copyKeys(dataDirectory, half)));
     const manifest: Manifest = { format: 1, postgresql, startedAt, endedAt: new Date().toISOString(), files };
     await syncFolders(half);
     await writeFile(path.join(half, manifestName), JSON.stringify(manifest, undefined, 1), {
@@ -141,12 +141,16 @@ async function copyLog(data: string, half: string, first: string, last: string):
 }
 
 /**
- * The key of the development sign-in, so that sessions outlive a restore; a site with its own provider has
- * none.
+ * The key of the development sign-in, so that sessions outlive a restore, and the one with which secrets of
+ * channels are sealed; a site with its own provider and PLATEN_SECRETS_KEY has neither.
  */
-async function copySignIn(dataDirectory: string, half: string): Promise<BackupFile[]> {
-  const keys = await copyIfThere(path.join(dataDirectory, 'sign-in/keys.json'), half, 'sign-in/keys.json');
-  return keys === undefined ? [] : [keys];
+async function copyKeys(dataDirectory: string, half: string): Promise<BackupFile[]> {
+  const copied: BackupFile[] = [];
+  for (const name of ['sign-in/keys.json', 'secrets/key']) {
+    const file = await copyIfThere(path.join(dataDirectory, name), half, name);
+    if (file !== undefined) copied.push(file);
+  }
+  return copied;
 }
 
 /** A file that was removed while the database ran is no part of the backup: its removal stands in the log. */
