@@ -22,8 +22,8 @@ const subscriptions = [
 
 /**
  * Gives the dispatcher of the demonstration a channel of mail, once, and sends an example: mail of the
- * demonstration is shown at the development sign-in, so a newcomer sees a message without any setting. `token`
- * is the dispatcher's, who has agreed to the terms. Resolves to whether there is such a channel.
+ * demonstration is shown at the development sign-in, so a newcomer sees a message without any setting.
+ * `token` is the dispatcher's, who has agreed to the terms. Resolves to whether there is such a channel.
  */
 export async function startMessages({ env, url, subject, token }) {
   // With a mail server of its own nothing is sent to addresses that do not exist.

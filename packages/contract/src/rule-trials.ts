@@ -116,8 +116,8 @@ export const trialResult = z.object({
   ),
   /**
    * BT-08: firings that were followed within 14 days by a replacement or a service call, and such events
-   * without a firing in the 14 days before. Null: nothing is known of such events. `visits` null: visits are
-   * not recorded.
+   * without a firing in the 14 days before. Null: no such event belongs to what the rule is about. `visits`
+   * null: visits are not recorded.
    */
   followed: z.nullable(
     z.object({

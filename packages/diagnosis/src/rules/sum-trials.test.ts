@@ -129,18 +129,15 @@ test('BT-08: firings are compared with what followed, and events with what came 
     missed: 1,
     missedOn: [{ deviceId: idOf(2), kind: 'replacement' }],
   });
-  const concerns = concernsOf([low]);
-  expect([known(1, 'toner.black'), known(1, 'toner.cyan'), known(1, 'C371')].map(concerns)).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  const areConcerned = (tests: readonly RuleTest[], items: readonly string[]) =>
+    items.map((item) => concernsOf(tests)?.(known(1, item)));
+  expect(areConcerned([low], ['toner.black', 'toner.cyan', 'C371'])).toEqual([true, false, false]);
   const jams: RuleTest = { metric: 'jamRate', comparison: 'above', subject: 'CST1', value: 4, windowHours: 24 };
-  expect([known(1, 'part.6411'), known(1, 'part.6421'), known(1, 'C371')].map(concernsOf([jams]))).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect(areConcerned([jams], ['part.6411', 'part.6421', 'C371'])).toEqual([true, false, true]);
+  const life: RuleTest = { metric: 'partLife', comparison: 'above', value: 90, clear: 80 };
+  expect(areConcerned([life], ['part.6250', 'toner.black', 'C371'])).toEqual([true, false, true]);
+  // Nothing that is repaired belongs to silence.
+  expect(concernsOf([{ metric: 'silence', comparison: 'atLeast', value: 4 }])).toBeUndefined();
 });
 
 test('BT-09: a firing overlaps with a condition of another cause within seven days, which is named', () => {

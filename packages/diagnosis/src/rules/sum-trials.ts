@@ -5,7 +5,7 @@ import { toDate } from '../components/part-life/dates.ts';
 import type { OtherForms } from './other-forms.ts';
 import type { DeviceTrial, Firing, TrialSpan } from './try-rule.ts';
 import { isByDay } from './try-rule.ts';
-import { compareWithKnown, type KnownEvent } from './what-followed.ts';
+import { compareWithKnown, concernsOf, type KnownEvent } from './what-followed.ts';
 
 // The figures of a trial over all devices (BT-01, BT-03, BT-07 to BT-09, BT-12, BT-13). Devices are tried
 // some at a time; what was found of some of them is a part, and parts add up.
@@ -253,17 +253,18 @@ export function toResult(part: TrialPart, form: Pick<RuleForm, 'tests'>, frame: 
       })),
     customers: countCustomers(part.fired, nameOf),
     examples: frame.examples,
-    followed: canBeTried
-      ? {
-          firings: part.replacements + part.serviceCalls,
-          replacements: part.replacements,
-          serviceCalls: part.serviceCalls,
-          visits: null,
-          events: part.events,
-          missed: part.missed,
-          missedOn: part.missedOn.map(({ deviceId, ...event }) => ({ ...nameOf(deviceId), ...toListedEvent(event) })),
-        }
-      : null,
+    followed:
+      canBeTried && concernsOf(form.tests) !== undefined
+        ? {
+            firings: part.replacements + part.serviceCalls,
+            replacements: part.replacements,
+            serviceCalls: part.serviceCalls,
+            visits: null,
+            events: part.events,
+            missed: part.missed,
+            missedOn: part.missedOn.map(({ deviceId, ...event }) => ({ ...nameOf(deviceId), ...toListedEvent(event) })),
+          }
+        : null,
     overlap: part.overlap,
     overlapBy: part.overlapBy.toSorted((a, b) => b.times - a.times),
     otherwise: {

@@ -20,29 +20,33 @@ const withinDays = 14;
 
 const ofSupplies: ReadonlySet<RuleMetric> = new Set(['supplyPercent', 'supplyDays', 'supplyState', 'earlyChange']);
 const ofCodes: ReadonlySet<RuleMetric> = new Set(['sameCode', 'deviceCodes', 'serviceCalls']);
+/** Metrics of wear: what they find is repaired. */
+const ofWear: ReadonlySet<RuleMetric> = new Set(['jamRate', 'partLife', 'partLifeSoon', 'failureSign', 'storage']);
 
-const itemOf = (metric: RuleMetric, subject: string | undefined): ((item: string) => boolean) => {
+/** The replaced items that a test concerns; undefined: none. */
+function itemsOf({ metric, subject }: RuleTest): ((item: string) => boolean) | undefined {
   if (ofSupplies.has(metric))
     return (item) => (subject === undefined ? item.startsWith('toner.') : item === `toner.${subject}`);
-  if (metric === 'partLife' || metric === 'partLifeSoon')
-    return (item) => (subject === undefined ? item.startsWith('part.') : item === `part.${subject}`);
+  if (subject !== undefined && (metric === 'partLife' || metric === 'partLifeSoon'))
+    return (item) => item === `part.${subject}`;
   if (metric === 'jamRate') {
     const blocks = Object.entries(feedPartCodes).flatMap(([source, part]) =>
       subject === undefined || source === subject ? [`part.${part.block}`] : [],
     );
     return (item) => blocks.some((block) => item.startsWith(block));
   }
-  return (item) => item.startsWith('part.');
-};
+  return ofWear.has(metric) || ofCodes.has(metric) ? (item) => item.startsWith('part.') : undefined;
+}
 
 /**
- * Whether an event belongs to what a rule is about: replacements of the parts that its tests name, of any
- * part where they name none, and service calls, but for rules of supplies and those that count codes
- * themselves.
+ * Whether an event belongs to what a rule is about: replacements of the supplies or parts that its tests
+ * name, of any part where they name none, and for what wears also service calls. Undefined: no event does, as
+ * with silence.
  */
-export function concernsOf(tests: readonly RuleTest[]): (event: KnownEvent) => boolean {
-  const items = tests.map(({ metric, subject }) => itemOf(metric, subject));
-  const takesCalls = !tests.some(({ metric }) => ofSupplies.has(metric) || ofCodes.has(metric));
+export function concernsOf(tests: readonly RuleTest[]): ((event: KnownEvent) => boolean) | undefined {
+  const items = tests.flatMap((test) => itemsOf(test) ?? []);
+  if (items.length === 0) return undefined;
+  const takesCalls = tests.some(({ metric }) => ofWear.has(metric)) && !tests.some(({ metric }) => ofCodes.has(metric));
   return ({ kind, item }) => (kind === 'serviceCall' ? takesCalls : items.some((isItem) => isItem(item)));
 }
 

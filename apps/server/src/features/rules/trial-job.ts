@@ -40,8 +40,8 @@ type Trx = Transaction<Database>;
 
 /** Trials that are worked or wait at once, of all users (BT-13). */
 const mostTrials = 2;
-/** Devices of one step: a second or two of work. */
-const devicesOfStep = { usual: 250, judged: 20 };
+/** Devices of one step: a second of work, and no minute while much else is judged. */
+const devicesOfStep = { usual: 100, judged: 20 };
 /** Devices of a trial whose judgements may have to be made afterwards, at weekly days. */
 const mostJudged = 300;
 const mostExamples = 3;

@@ -63,7 +63,7 @@ export async function tryDevices(db: Db, request: TrialRequest, options: TryOpti
         const ofDevice = {
           ...found,
           others: openings.get(deviceId) ?? [],
-          known: (known.get(deviceId) ?? []).filter(one.concerns),
+          known: one.concerns === undefined ? [] : (known.get(deviceId) ?? []).filter(one.concerns),
         };
         one.part = joinParts(one.part, toPart(ofDevice, span));
       }
