@@ -26,8 +26,6 @@ export const rightOfScope: Readonly<Record<TokenScope, Action | null>> = {
 
 /** Days that a token lasts at most (OA-30). */
 export const longestTokenDays = 366;
-/** Days before its end from which on a token is shown as ending (OA-31). */
-export const tokenEndsSoonDays = 14;
 /** Tokens of a user that are in force, and addresses of one, at most. */
 export const mostTokens = 50;
 export const mostTokenAddresses = 50;
