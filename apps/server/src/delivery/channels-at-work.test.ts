@@ -71,7 +71,7 @@ describe('reminders', () => {
     await deliverAt(db, start + hour, { ways });
     expect(kindsOf(sent)).toEqual(['change']);
     expect(await readLog(db)).toContainEqual(
-      expect.objectContaining({ kind: 'reminder', state: 'dropped', reason: 'overtaken' }),
+      expect.objectContaining({ kind: 'reminder', state: 'dropped', reason: 'superseded' }),
     );
   });
 
