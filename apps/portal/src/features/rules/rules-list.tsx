@@ -82,7 +82,13 @@ export function RulesList() {
         {mayManage ? (
           <>
             <TemplateMenu />
-            <ButtonLink variant="primary" to="/rules/$ruleId" params={{ ruleId: 'new' }} aria-keyshortcuts="c">
+            <ButtonLink
+              variant="primary"
+              to="/rules/$ruleId"
+              params={{ ruleId: 'new' }}
+              aria-keyshortcuts="c"
+              data-print="none"
+            >
               <Icon name="plus" />
               {t('add')}
               <kbd className={styles.key} aria-hidden="true">

@@ -90,7 +90,12 @@ export function EditorHead(props: HeadProps) {
         <>
           {rule === undefined ? null : (
             <>
-              <ButtonLink to="/rules/$ruleId" params={{ ruleId: 'new' }} search={{ copy: rule.ruleId }}>
+              <ButtonLink
+                to="/rules/$ruleId"
+                params={{ ruleId: 'new' }}
+                search={{ copy: rule.ruleId }}
+                data-print="none"
+              >
                 {t('copy')}
               </ButtonLink>
               {rule.enabled ? (

@@ -39,17 +39,19 @@ export function Opens({ form, words, faultOf, onChange }: PartsProps) {
   const setTest = (index: number, test: RuleTest) => onChange({ ...form, tests: tests.with(index, test) });
   return (
     <Part title={t('opens')}>
-      {tests.map((test, index) => (
-        <TestFields
-          key={keys[index]}
-          test={test}
-          index={index}
-          words={words}
-          faultOf={faultOf}
-          onChange={(next) => setTest(index, next)}
-          onRemove={tests.length === 1 ? undefined : () => onChange({ ...form, tests: tests.toSpliced(index, 1) })}
-        />
-      ))}
+      <ul>
+        {tests.map((test, index) => (
+          <TestFields
+            key={keys[index]}
+            test={test}
+            index={index}
+            words={words}
+            faultOf={faultOf}
+            onChange={(next) => setTest(index, next)}
+            onRemove={tests.length === 1 ? undefined : () => onChange({ ...form, tests: tests.toSpliced(index, 1) })}
+          />
+        ))}
+      </ul>
       {tests.length >= ruleLimits.tests ? null : (
         <Button className={styles.add} onClick={() => onChange({ ...form, tests: [...tests, newTest('status')] })}>
           <Icon name="plus" />

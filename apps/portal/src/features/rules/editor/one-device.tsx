@@ -24,7 +24,7 @@ export function OneDevice({ form, words, isWhole }: OneDeviceProps) {
   const id = useId();
   const [device, setDevice] = useState<Picked>();
   return (
-    <section className={styles.block} aria-labelledby={id}>
+    <section className={styles.block} aria-labelledby={id} data-print={device === undefined ? 'none' : undefined}>
       <div className={styles.blockHead}>
         <h2 id={id}>{t('title')}</h2>
         <span className="quiet">{t('note')}</span>

@@ -30,7 +30,7 @@ export function TestFields({ test, index, words, faultOf, onChange, onRemove }: 
     comparison !== 'present' ? comparison : metric === 'totalCrosses' || metric === 'newDevice' ? metric : undefined;
   const fault = (field: keyof RuleTest) => faultOf(`tests.${index}.${field}`);
   return (
-    <div className={styles.test}>
+    <li className={styles.test}>
       {index === 0 ? null : <span>{t('form.and')} </span>}
       <SentenceSelect
         label={t('form.metric')}
@@ -127,7 +127,7 @@ export function TestFields({ test, index, words, faultOf, onChange, onRemove }: 
           onClick={onRemove}
         />
       )}
-    </div>
+    </li>
   );
 }
 

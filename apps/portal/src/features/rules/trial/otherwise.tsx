@@ -108,6 +108,7 @@ function Curve({ label, options, present, tried, toText, onPick }: NumberProps) 
       <input
         type="range"
         className={styles.slider}
+        data-print="none"
         aria-label={label}
         aria-valuetext={shown === undefined ? undefined : t('at', { times: shown.times, value: toText(shown.value) })}
         min={0}

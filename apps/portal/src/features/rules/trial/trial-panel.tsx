@@ -39,7 +39,7 @@ export function TrialPanel({ form, saved, ruleId, words, isWhole, onChange }: Tr
       <div className={styles.head}>
         <h2 id={id}>{t('title')}</h2>
         <span className={styles.space} />
-        <fieldset className={styles.spans} disabled={isBusy}>
+        <fieldset className={styles.spans} disabled={isBusy} data-print="none">
           <legend className="vh">{t('span')}</legend>
           {spans.map((span) => (
             <button
@@ -60,7 +60,7 @@ export function TrialPanel({ form, saved, ruleId, words, isWhole, onChange }: Tr
         </Button>
       </div>
       {canCompare ? (
-        <label className={styles.compare}>
+        <label className={styles.compare} data-print="none">
           <input
             type="checkbox"
             checked={isCompared}
