@@ -80,7 +80,8 @@ export function flap(devices: number): { devices: number; most: number; openings
 /**
  * A collector with some devices is unplugged for 3 h (FG-05): most rows at one time, of the collector and
  * of devices that nothing hides, and what is left 30 min after it came back. `offlineHours` of the server
- * decide when a device has stopped: two, so that all devices stop while it is silent. `sent`: events for messages.
+ * decide when a device has stopped: two, so that all devices stop while it is silent. `sent`: events for
+ * messages.
  */
 export function unplug(devices: number): {
   most: number;

@@ -8,10 +8,12 @@ import { type PlannedSubscription, planMessages, type Step, type WaitingEvent } 
 import { type DaysOff, nextDigest, startOfDay } from '@platen/diagnosis/delivery/times';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/logger.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
-import { inTransaction } from '../store/transactions.ts';
+import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
 import { type Organisation, readOrganisation } from '../worklist/organisation.ts';
 import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { readOpen } from './digest-rows.ts';
@@ -26,6 +28,11 @@ type Trx = Transaction<Database>;
 const mostEvents = 2000;
 /** Items of a message; the rest is a number. */
 const mostItems = mostDigestRows;
+
+interface ComposeOptions {
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
 
 interface ChannelRow {
   readonly channelId: string;
@@ -62,10 +69,10 @@ interface SubscriptionRow {
  * Turns due events into messages, channel by channel, each in a transaction that holds the channel: a channel
  * that another server holds is left to it. Returns the number of channels.
  */
-export async function composeDue(db: Db, now: Date, isStopped: () => boolean): Promise<number> {
+export async function composeDue(db: Db, now: Date, { log, signal }: ComposeOptions): Promise<number> {
   let composed = 0;
   const done = new Set<string>();
-  while (!isStopped()) {
+  while (!signal.aborted) {
     const { rows } = await sql<{ id: string }>`
       select distinct channel_id as id from delivery
         where message_id is null and due_at <= ${now}::timestamptz and state in ('waiting', 'held')
@@ -75,9 +82,15 @@ export async function composeDue(db: Db, now: Date, isStopped: () => boolean): P
     const ids = rows.map(({ id }) => id).filter((id) => !done.has(id));
     if (ids.length === 0) return composed;
     for (const id of ids) {
-      if (isStopped()) return composed;
+      if (signal.aborted) return composed;
       done.add(id);
-      if (await inTransaction(db, (trx) => composeChannel(trx, id, now))) composed += 1;
+      try {
+        if (await inTransaction(db, (trx) => composeChannel(trx, id, now))) composed += 1;
+      } catch (error) {
+        // One channel stops no other; it is looked at again in the next round.
+        if (isConnectionTrouble(error)) throw error;
+        log.error({ channel: id, reason: toMessage(error) }, 'messages of a channel could not be put together');
+      }
     }
   }
   return composed;

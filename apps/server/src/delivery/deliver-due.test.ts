@@ -156,16 +156,47 @@ describe('two servers', () => {
     expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(15);
   });
 
-  test('DE-16: what a server that died was sending is tried again with its id after a minute', async () => {
+  test('DE-16: what a server that died was sending is tried again with its id once its round is surely over', async () => {
     await subscribe(db, await addChannel(db));
     await breakDown('S1');
     const dead = createRecorder(() => new Promise<never>(() => undefined));
     void deliverAt(db, opened + 2 * minute, { ways: dead.ways }).catch(() => undefined);
     await expect.poll(() => dead.sent.length).toBe(1);
     const { sent, ways } = createRecorder();
-    await deliverAt(db, opened + 2 * minute + 59 * second, { ways });
+    await deliverAt(db, opened + 2 * minute + 134 * second, { ways });
     expect(sent).toEqual([]);
-    await deliverAt(db, opened + 3 * minute, { ways });
+    await deliverAt(db, opened + 2 * minute + 135 * second, { ways });
     expect(sent.map(({ deliveryId }) => deliveryId)).toEqual(dead.sent.map(({ deliveryId }) => deliveryId));
+  });
+
+  test('DE-16: a server that stops in the middle of a try leaves it to the next one, with its id', async () => {
+    await subscribe(db, await addChannel(db));
+    await breakDown('S1');
+    const stopping = new AbortController();
+    const first = createRecorder(() => {
+      stopping.abort();
+      return { ...refused, code: null, reason: 'stopped' };
+    });
+    await deliverAt(db, opened + 2 * minute, { ways: first.ways, signal: stopping.signal });
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 2 * minute, { ways });
+    expect(sent.map(({ deliveryId }) => deliveryId)).toEqual(first.sent.map(({ deliveryId }) => deliveryId));
+    expect(await readLog(db)).toContainEqual(expect.objectContaining({ state: 'accepted', attempts: 1 }));
+  });
+
+  test('DE-16: one channel or message that cannot be worked stops no other', async () => {
+    const [broken, sound] = [await addChannel(db), await addChannel(db)];
+    await subscribe(
+      db,
+      broken,
+      { when: { at: 'digest', times: ['07:30'], days: 'all', isSentEmpty: true } },
+      { digest_due: new Date(start) },
+    );
+    await db.updateTable('channel').set({ zone: 'No/Where' }).where('channel_id', '=', broken).execute();
+    await subscribe(db, sound);
+    await breakDown('S1');
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 2 * minute, { ways });
+    expect(sent.map(({ channel }) => channel.channelId)).toEqual([sound]);
   });
 });

@@ -10,6 +10,6 @@ import { type SendOptions, sendDue } from './send.ts';
  */
 export async function deliverDue(db: Kysely<Database>, options: SendOptions): Promise<number> {
   await disableFailed(db, options.now());
-  await composeDue(db, options.now(), () => options.signal.aborted);
+  await composeDue(db, options.now(), options);
   return await sendDue(db, options);
 }

@@ -9,7 +9,7 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedParts } from '../store/tables/delivery-tables.ts';
-import { inTransaction } from '../store/transactions.ts';
+import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
 import { readOrganisation } from '../worklist/organisation.ts';
 import { noteFailure, noteGone, noteSuccess } from './channel-health.ts';
 import { loadSubjects } from './load-subjects.ts';
@@ -79,7 +79,15 @@ export async function sendDue(db: Db, options: SendOptions): Promise<number> {
     for (const one of claimed) byChannel.set(one.channelId, [...(byChannel.get(one.channelId) ?? []), one]);
     await Promise.all(
       [...byChannel.values()].map(async (messages) => {
-        for (const message of messages) await sendOne(db, message, options);
+        for (const message of messages)
+          await sendOne(db, message, options).catch((error: unknown) => {
+            // It is tried again when its lease ends; one message stops no other.
+            if (isConnectionTrouble(error)) throw error;
+            options.log.error(
+              { delivery: message.deliveryId, reason: toMessage(error) },
+              'a message could not be sent',
+            );
+          });
       }),
     );
     tries += claimed.length;

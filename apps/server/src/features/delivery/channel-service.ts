@@ -20,6 +20,7 @@ import { readOrganisation } from '../../worklist/organisation.ts';
 import { addNotice, askToDeliver } from '../../worklist/outbox/add-notice.ts';
 import { checkAddress, maskAddress } from './address.ts';
 import { checkVersion, lockChannel, readChannel, type StoredChannel } from './channel-rows.ts';
+import { planDigests } from './subscription-service.ts';
 
 type Trx = Transaction<Database>;
 
@@ -148,6 +149,7 @@ export async function changeChannel(
     .set({ ...values, is_fallback: isFallback, version: before.version + 1 })
     .where('channel_id', '=', channelId)
     .execute();
+  if (zone !== before.channel.zone) await planDigests(trx, channelId, zone, now);
   if (mustConfirm) await askToConfirm(trx, caller, channelId);
   const after = await readChannel(trx, user, channelId);
   await note(trx, caller, 'change', channelId, { before: toAudited(before), after: toAudited(after) });

@@ -225,6 +225,24 @@ describe('subscriptions', () => {
     expect(JSON.stringify(refusal.body)).toContain('body.subscriptions.0.when');
   });
 
+  test('DE-11: digests go at their times in the zone of the channel, also after that changed', async () => {
+    const { channel } = await add('service', mail);
+    const path = `/v1/channels/${channel.channelId}`;
+    const digest = { ...subscription, when: { at: 'digest', times: ['12:00'], days: 'all', isSentEmpty: false } };
+    await call('service', 'PUT', `${path}/subscriptions`, { subscriptions: [digest], version: 1 });
+    const readHour = async () => {
+      const { digest_due: due } = await platen.database.db
+        .selectFrom('subscription')
+        .select('digest_due')
+        .executeTakeFirstOrThrow();
+      return due?.toISOString().slice(11, 16);
+    };
+    const summer = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'shortOffset' });
+    expect(await readHour()).toBe(summer.format().includes('GMT+2') ? '10:00' : '11:00');
+    await call('service', 'PUT', path, { name: 'Mine', language: 'en-us', zone: 'Asia/Tokyo', version: 2 });
+    expect(await readHour()).toBe('03:00');
+  });
+
   test('DE-24: the link of a mail stops one without sign-in by one press; opening it does nothing', async () => {
     const { channel } = await add('service', mail);
     const path = `/v1/channels/${channel.channelId}/subscriptions`;

@@ -89,6 +89,24 @@ export async function changeSubscriptions(
   return { subscriptions: after, version: version + 1 };
 }
 
+/** Digests go at their times in another zone from now on. */
+export async function planDigests(
+  trx: Transaction<Database>,
+  channelId: string,
+  zone: string,
+  now: Date,
+): Promise<void> {
+  const off = toDaysOff(await readOrganisation(trx));
+  for (const { subscriptionId, when } of await readSubscriptions(trx, channelId)) {
+    const next = when.at === 'digest' ? nextDigest(when, zone, off, now.getTime()) : null;
+    await trx
+      .updateTable('subscription')
+      .set({ digest_due: next === null ? null : new Date(next) })
+      .where('subscription_id', '=', subscriptionId)
+      .execute();
+  }
+}
+
 function checkForm({ kind, ownerId }: StoredChannel, form: SubscriptionForm, index: number): void {
   const refuse = (field: string, why: string): never => {
     throw new Refusal(202001, `body.subscriptions.${index}.${field}: ${why}`);
