@@ -82,7 +82,7 @@ export async function loadPast(
     const { device_id: deviceId, updated_ms: updatedAt, firmware_version: version } = row;
     const history: DeviceHistory = histories?.get(deviceId)?.() ?? emptyHistory;
     const reports = toSorted([
-      ...(daily.get(deviceId) ?? []),
+      ...(daily.get(deviceId) ?? []).map((at) => Math.min(at, updatedAt)),
       ...(ofErrors?.get(deviceId) ?? []),
       ...(times?.get(deviceId) ?? []),
       ...(updatedAt <= span.now ? [updatedAt] : []),
@@ -152,18 +152,19 @@ async function readDevices(db: Db, ids: readonly string[]): Promise<DeviceRow[]>
   return rows;
 }
 
-/** The last report of each day, ascending. */
+/**
+ * The last report with counters of each day, ascending; of a day without one its end. Of the wide rows of
+ * readings only the days are read, from the index.
+ */
 async function readLastReports(db: Db, ids: readonly string[], since: number): Promise<Map<string, number[]>> {
   const from = sql`date '1970-01-01' + ${since}::int`;
   const { rows } = await sql<{ device_id: string; times: number[] }>`
-    select device_id, json_agg(round(extract(epoch from at) * 1000)::bigint order by at) as times from (
-      select device_id, max(at) as at from (
+    select device_id, json_agg(floor(extract(epoch from at) * 1000)::bigint order by at) as times from (
+      select device_id, coalesce(max(at), (day + 1)::timestamp at time zone 'UTC' - interval '1 ms') as at from (
         select device_id, day, observed_at as at from counter_day where device_id = any(${uuids(ids)}) and day >= ${from}
         union all
-        select device_id, day, greatest(counters_at, supplies_at, parts_at, sensors_at, storage_at, codes_at, firmware_at,
-          network_at)
-        from reading_day where device_id = any(${uuids(ids)}) and day >= ${from}
-      ) reported where at is not null group by device_id, day
+        select device_id, day, null from reading_day where device_id = any(${uuids(ids)}) and day >= ${from}
+      ) reported group by device_id, day
     ) last group by device_id`.execute(db);
   return new Map(rows.map((row) => [row.device_id, row.times]));
 }
