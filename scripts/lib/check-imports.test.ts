@@ -10,7 +10,7 @@ test('a file imports its own folder and layers below, nothing in its own layer o
   expect(server('src/features/codes/routes.ts', 'src/features/codes/store.ts')).toBeUndefined();
   expect(server('src/features/codes/routes.ts', 'src/store/database.ts')).toBeUndefined();
   expect(server('src/store/database.ts', 'src/identity/user.ts')).toMatch(/store imports identity, .* above/);
-  expect(server('src/kit/serve.ts', 'src/delivery/message.ts')).toMatch(/same layer/);
+  expect(server('src/kit/serve.ts', 'src/worklist/organisation.ts')).toMatch(/same layer/);
 });
 
 test('features do not import one another, jobs nothing of HTTP', () => {

@@ -3,12 +3,12 @@ import { type TrialAnswer, trialAnswer } from '@platen/contract/rule-trials';
 import { readRule } from '@platen/contract/rules';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { everywhere } from '../../../test/collectors.ts';
-import { findDeviceId } from '../../../test/device-ids.ts';
-import { runJobs } from '../../../test/jobs.ts';
-import { toItems, toReport } from '../../../test/reports.ts';
-import { addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { deliver } from '../ingest/receive/deliver.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
+import { everywhere } from './collectors.ts';
+import { findDeviceId } from './device-ids.ts';
+import { runJobs } from './jobs.ts';
+import { toItems, toReport } from './reports.ts';
+import { addGroup, agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 
 const dayMs = 86_400_000;
 let platen: TestApp;
