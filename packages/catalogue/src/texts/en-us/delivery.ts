@@ -222,6 +222,7 @@ export const delivery = {
       channelFailing: 'a channel fails',
       rulePaused: 'a rule was paused',
     },
+    resolved: 'resolved',
     channel: 'Channel',
     anyChannel: 'All channels',
     search: 'Search the log',

@@ -224,6 +224,7 @@ export const delivery: DeliveryTexts['delivery'] = {
       channelFailing: '通知先の失敗',
       rulePaused: 'ルールの一時停止',
     },
+    resolved: '解決',
     channel: '通知先',
     anyChannel: 'すべての通知先',
     search: '記録の検索',

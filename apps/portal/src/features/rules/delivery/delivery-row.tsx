@@ -47,7 +47,11 @@ export function DeliveryRow({ delivery, isOpen, onToggle }: RowProps) {
       cells={
         <>
           <td data-column="event">
-            {kind === 'change' && event !== null ? t(`subscription.event.${event}`) : t(`log.kind.${kind}`)}
+            {kind !== 'change' || event === null
+              ? t(`log.kind.${kind}`)
+              : event === 'resolved'
+                ? t('log.resolved')
+                : t(`subscription.event.${event}`)}
           </td>
           <td data-column="subject">
             {about === null ? null : (
