@@ -1,0 +1,99 @@
+import { mostDigestRows } from '@platen/contract/channel-names';
+import { priorities } from '@platen/contract/worklist-names';
+import type { Step } from '@platen/diagnosis/delivery/plan';
+import { sql, type Transaction } from 'kysely';
+import type { SignedInUser } from '../identity/signed-in-user.ts';
+import type { Database } from '../store/database.ts';
+import { readOpen } from './digest-rows.ts';
+import type { Subject } from './load-subjects.ts';
+import type { MessageItem } from './message.ts';
+import type { ChannelRow, EventRow, SubscriptionRow } from './waiting-work.ts';
+
+type Trx = Transaction<Database>;
+
+/** Items of a message; the rest is a number. */
+const mostItems = mostDigestRows;
+
+interface ContentContext {
+  readonly channel: ChannelRow;
+  readonly owner: SignedInUser;
+  readonly subscriptions: readonly SubscriptionRow[];
+  readonly subjects: ReadonlyMap<string, Subject>;
+  readonly now: Date;
+}
+
+/** What a message says, without what is known only at sending. */
+export async function toContent(
+  trx: Trx,
+  step: Extract<Step, { step: 'send' }>,
+  events: readonly EventRow[],
+  { owner, channel, subjects, subscriptions, now }: ContentContext,
+): Promise<object> {
+  const all = events.flatMap((event) => toItem(event, subjects.get(event.conditionId)));
+  const sorted = step.kind === 'digest' ? byPriority(all) : all;
+  const items = sorted.slice(0, mostItems);
+  const common = { kind: step.kind, at: now.toISOString(), firstId: await findFirst(trx, channel.channelId, events) };
+  if (step.kind === 'summary')
+    return {
+      ...common,
+      count: all.length,
+      kinds: toCounts(all, ({ condition }) => condition.kind).map(([kind, count]) => ({ kind, count })),
+      customers: toCounts(all, ({ place }) => place.customerName ?? '')
+        .slice(0, 10)
+        .map(([name, count]) => ({ name: name === '' ? null : name, count })),
+    };
+  if (step.kind !== 'digest') return { ...common, items, more: all.length - items.length };
+  const subscription = subscriptions.find(({ id }) => id === step.subscriptionId);
+  const open = await readOpen(trx, owner, subscription?.form);
+  return {
+    ...common,
+    why: step.why ?? 'time',
+    items,
+    more: sorted.length - items.length,
+    open: open.count,
+    p1: sorted.filter(({ priority }) => priority === 'P1').length,
+    since: subscription?.digestAt?.toISOString() ?? null,
+  };
+}
+
+function toItem({ id, event, at, priority }: EventRow, subject: Subject | undefined): MessageItem[] {
+  if (subject === undefined) return [];
+  const { place, condition, assignee, isJudged, rule, bring } = subject;
+  return [
+    {
+      eventId: id,
+      event,
+      at: at.toISOString(),
+      place,
+      condition,
+      priority: event === 'resolved' ? (priorities[priority - 1] ?? 'P4') : subject.priority,
+      assignee,
+      isJudged,
+      ...(rule === undefined ? {} : { rule }),
+      bring,
+    },
+  ];
+}
+
+/** Each condition once, the most pressing first. */
+const byPriority = (items: readonly MessageItem[]): MessageItem[] =>
+  [...new Map(items.toReversed().map((item) => [item.condition.conditionId, item])).values()].toSorted(
+    (a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority) || Date.parse(a.at) - Date.parse(b.at),
+  );
+
+function toCounts<K extends string>(items: readonly MessageItem[], keyOf: (item: MessageItem) => K): [K, number][] {
+  const counts = new Map<K, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1]);
+}
+
+/** The first message about the same condition on this channel, for threads of mail programs. */
+async function findFirst(trx: Trx, channelId: string, events: readonly EventRow[]): Promise<string | null> {
+  const [first] = events;
+  if (events.length !== 1 || first === undefined) return null;
+  const { rows } = await sql<{ id: string }>`
+    select message_id as id from delivery
+    where channel_id = ${channelId} and condition_id = ${first.conditionId} and message_id is not null
+    order by composed_at, delivery_id limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
+}
