@@ -1,5 +1,6 @@
 import type { Endpoint } from '@platen/contract/endpoint';
 import { listJobs, markJobSeen, readJob, readJobResult } from '@platen/contract/jobs';
+import { readListHealth } from '@platen/contract/list-health';
 import { readPartNeed, readPartsNeeded } from '@platen/contract/parts-needed';
 import type { Role } from '@platen/contract/rights';
 import { readTrial, tryRule } from '@platen/contract/rule-trials';
@@ -23,7 +24,6 @@ import {
   listPeople,
   listWorklist,
   markSeen,
-  readListHealth,
   readWorklistRow,
   setPriority,
   setWeight,

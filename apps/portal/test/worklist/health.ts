@@ -1,4 +1,4 @@
-import type { ListHealth } from '@platen/contract/worklist';
+import type { ListHealth } from '@platen/contract/list-health';
 
 const weeks = (...values: (number | null)[]) => values;
 

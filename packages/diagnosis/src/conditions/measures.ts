@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
-import type { ListHealth, ListMeasure } from '@platen/contract/worklist';
+import type { ListHealth, ListMeasure } from '@platen/contract/list-health';
 import type { ConditionKind, Priority, Resolution } from '@platen/contract/worklist-names';
 import { toDate } from '../components/part-life/dates.ts';
 import type { WorkTime } from './calendar.ts';

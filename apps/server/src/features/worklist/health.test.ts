@@ -1,4 +1,4 @@
-import { readListHealth } from '@platen/contract/worklist';
+import { readListHealth } from '@platen/contract/list-health';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { addToWorklist } from '../../../test/worklist.ts';

@@ -1,4 +1,4 @@
-import type { ListHealth } from '@platen/contract/worklist';
+import type { ListHealth } from '@platen/contract/list-health';
 import { type ConditionKind, type Priority, type Resolution, resolutions } from '@platen/contract/worklist-names';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type MeasuredOpening, measureList } from '@platen/diagnosis/conditions/measures';

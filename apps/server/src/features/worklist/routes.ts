@@ -1,4 +1,5 @@
-import { listWorklist, readListHealth, readWorklistRow } from '@platen/contract/worklist';
+import { readListHealth } from '@platen/contract/list-health';
+import { listWorklist, readWorklistRow } from '@platen/contract/worklist';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import type { FastifyInstance } from 'fastify';
 import { toDayText } from '../../base/time.ts';

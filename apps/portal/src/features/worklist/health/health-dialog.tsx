@@ -1,6 +1,6 @@
 import { partWords } from '@platen/catalogue/part-words';
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
-import type { ListHealth } from '@platen/contract/worklist';
+import type { ListHealth } from '@platen/contract/list-health';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import shared from '../../../editing/dialogs.module.css';

@@ -1,4 +1,4 @@
-import { type ListHealth, listMeasures } from '@platen/contract/worklist';
+import { type ListHealth, listMeasures } from '@platen/contract/list-health';
 import { type ConditionKind, frequentTarget } from '@platen/contract/worklist-names';
 
 /** Measures of WL-72 in the order of the page 'How good is this list'. */

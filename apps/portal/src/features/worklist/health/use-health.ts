@@ -1,4 +1,4 @@
-import { readListHealth } from '@platen/contract/worklist';
+import { readListHealth } from '@platen/contract/list-health';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from '../../../api/client.ts';
