@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
+import { ticketChanges } from './ticket-names.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
 import { conditionFacts } from './worklist-item.ts';
 import { conditionKinds, conditionSources, priorities, resolutions, shownStates } from './worklist-names.ts';
@@ -69,6 +70,58 @@ export const conditionWebhook = z.object({
 });
 export type ConditionWebhook = z.infer<typeof conditionWebhook>;
 
+/** Why a ticket is sent: a new one, or a change of one that the receiver knows (TK-04, TK-09). */
+export const ticketEventTypes = ['ticket.requested', 'ticket.updated'] as const;
+
+/** What goes to a ticket system (TK-06). The answer comes by `POST /v1/tickets/{ticketId}/state` (TK-07). */
+export const ticketWebhook = z.object({
+  type: z.enum(ticketEventTypes),
+  timestamp: instant,
+  data: z.object({
+    eventId: uuid,
+    ticketId: uuid,
+    change: z.enum(ticketChanges),
+    /** Number over there, once it was answered. */
+    key: nullableText,
+    /** `serial · headline` of the condition that presses most. */
+    title: z.string(),
+    /** What is the matter, in text, at most 8,000 characters. */
+    description: z.string(),
+    priority: z.enum(priorities),
+    customerNumber: nullableText,
+    customerName: nullableText,
+    dealerNumber: nullableText,
+    assetNumber: nullableText,
+    serial: nullableText,
+    model: nullableText,
+    /** Where the device stands. */
+    place: nullableText,
+    /** Left out unless the organisation allows it. */
+    networkAddress: z.optional(nullableText),
+    counters: z.array(z.object({ name: z.string(), value: z.number(), at: instant })),
+    codes: z.array(z.object({ code: z.string(), meaning: nullableText })),
+    bring: z.array(z.object({ item: z.string(), partNumber: nullableText })),
+    /** Conditions of the ticket. Of `source` `judgement` only what a person handed over (XC-02). */
+    conditions: z.array(
+      z.object({
+        conditionId: uuid,
+        kind: z.enum(conditionKinds),
+        subject: z.string(),
+        source: z.enum(conditionSources),
+        state: z.enum(shownStates),
+        headline: z.string(),
+        openedAt: instant,
+        resolution: z.nullable(z.enum(resolutions)),
+        plannedDay: z.nullable(answerDay),
+      }),
+    ),
+    /** What the person who handed it over wrote, or what changed. */
+    note: nullableText,
+    url: z.url(),
+  }),
+});
+export type TicketWebhook = z.infer<typeof ticketWebhook>;
+
 /** Body of an example (DE-05). */
 export const testWebhook = z.object({
   type: z.literal('test'),
@@ -77,5 +130,5 @@ export const testWebhook = z.object({
 });
 export type TestWebhook = z.infer<typeof testWebhook>;
 
-export const webhookBody = z.discriminatedUnion('type', [conditionWebhook, testWebhook]);
+export const webhookBody = z.discriminatedUnion('type', [conditionWebhook, ticketWebhook, testWebhook]);
 export type WebhookBody = z.infer<typeof webhookBody>;

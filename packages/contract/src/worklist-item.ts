@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nullableNumber, nullableText } from './device-call.ts';
+import { ticketStates } from './ticket-names.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
 import {
   actors,
@@ -93,6 +94,20 @@ const snooze = z.object({
   note: z.optional(z.string()),
 });
 
+/** The ticket of another system that has a condition (TK-02). */
+export const ticketMark = z.object({
+  ticketId: uuid,
+  /** Name of the system. */
+  system: z.string(),
+  state: z.enum(ticketStates),
+  /** Number and address over there; null: not answered yet. */
+  key: nullableText,
+  url: nullableText,
+  /** No answer within 24 hours (TK-11). */
+  isNotConfirmed: z.boolean(),
+});
+export type TicketMark = z.infer<typeof ticketMark>;
+
 /** One matter of one subject (WL-01). */
 export const condition = z.object({
   conditionId: uuid,
@@ -119,6 +134,8 @@ export const condition = z.object({
   plannedDay: z.nullable(answerDay),
   visitId: z.nullable(uuid),
   snooze: z.nullable(snooze),
+  /** Its newest ticket; left out: it was never handed over. */
+  ticket: z.optional(ticketMark),
   cost: z.nullable(conditionCost),
   /** What the user may do with it now (GE-04); `undo` goes by the action that is taken back. */
   actions: z.optional(z.array(z.enum(worklistActions))),
@@ -170,6 +187,8 @@ export const worklistRow = z.object({
   marks: z.array(z.enum(conditionMarks)),
   assignee: z.nullable(person),
   plannedDay: z.nullable(answerDay),
+  /** The ticket of its costliest condition that has one which is not ended (TK-02); left out: none. */
+  ticket: z.optional(ticketMark),
   /** When the oldest of it opened; with the state `resolved`, when the last of it was resolved. */
   since: instant,
   /** Opened, came back or became worse since the user last marked the list as seen (WL-63). */
