@@ -1,7 +1,7 @@
 import type { readEvidence, readProfile } from '@platen/contract/details';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict } from '@platen/contract/part-verdict';
+import type { readPmParts } from '@platen/contract/readings';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { fitFamily, summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';

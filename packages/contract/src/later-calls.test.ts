@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as codes from './codes.ts';
-import * as history from './history.ts';
 import * as predictions from './predictions.ts';
+import * as readings from './readings.ts';
 
 const colors = <T>(value: T) => ({ yellow: value, magenta: value, cyan: value, black: value, eBlue: value });
 const part = {
@@ -22,16 +22,16 @@ describe('shapes that the specification leaves open', () => {
       module: { ADF: 1, bypass: 0, CST1: 1, CST2: 1, CST3: null, CST4: null, LCF: null, SFB: null, ADU: 4 },
       scanModule: { large: 1, small: 2 },
     };
-    expect(history.readCounter.answer.safeParse(counter).success).toBe(true);
+    expect(readings.readCounter.answer.safeParse(counter).success).toBe(true);
     expect(
-      history.readCounter.answer.safeParse({ ...counter, monthly: [{ label: 'June', color: 1, black: 1 }] }).success,
+      readings.readCounter.answer.safeParse({ ...counter, monthly: [{ label: 'June', color: 1, black: 1 }] }).success,
     ).toBe(false);
   });
 
   it('OQ-67 OQ-68 OQ-69: days, error logs with their settings, six months', () => {
     const day = [{ date: '2026-11-20', count: null }];
     const dailyJam = { jamDF: day, jamPrint: day, jamFinisher: day, serviceCall: day, other: day };
-    expect(history.readJams.answer.safeParse({ dailyJam }).success).toBe(true);
+    expect(readings.readJams.answer.safeParse({ dailyJam }).success).toBe(true);
     const log = {
       errorCode: 'E010',
       occurredAt: '2026-11-20T13:41:00.000Z',
@@ -39,12 +39,12 @@ describe('shapes that the specification leaves open', () => {
       counter: 1_284_306,
       conditions: { paperSource: '3', duplex: '1' },
     };
-    expect(history.readErrorLogs.answer.safeParse({ errorLogs: [log] }).success).toBe(true);
-    expect(history.readErrorLogs.answer.safeParse({ errorLogs: [{ ...log, conditions: { tray: '3' } }] }).success).toBe(
-      false,
-    );
+    expect(readings.readErrorLogs.answer.safeParse({ errorLogs: [log] }).success).toBe(true);
+    expect(
+      readings.readErrorLogs.answer.safeParse({ errorLogs: [{ ...log, conditions: { tray: '3' } }] }).success,
+    ).toBe(false);
     const month = { month: '2026-11', jamDF: 0, jamPrint: 3, jamFinisher: 0, serviceCall: null, other: 0 };
-    expect(history.readErrorTrend.answer.safeParse({ monthly: [month] }).success).toBe(true);
+    expect(readings.readErrorTrend.answer.safeParse({ monthly: [month] }).success).toBe(true);
   });
 
   it('OQ-72: toner has four fields at the top; at most ten cartridges a colour', () => {
@@ -55,17 +55,17 @@ describe('shapes that the specification leaves open', () => {
       tonerNearEmpty: { mode: 'centre', percent: null, sheets: null },
       tonerLeftDays: colors(27),
     };
-    expect(history.readToner.answer.safeParse(toner).success).toBe(true);
+    expect(readings.readToner.answer.safeParse(toner).success).toBe(true);
     const eleven = { ...toner, cartridgeReplacement: colors(Array.from({ length: 11 }, () => cartridge)) };
-    expect(history.readToner.answer.safeParse(eleven).success).toBe(false);
+    expect(readings.readToner.answer.safeParse(eleven).success).toBe(false);
   });
 
   it('OQ-71: PM parts have a threshold and lives in percent consumed', () => {
     const row = { partsCode: '6250', lifeNow: 96, life1Week: 98, life2Weeks: 100, life4Weeks: 104, counter: 120_000 };
     expect(
-      history.readPmParts.answer.safeParse({ threshold: 100, parts: [{ ...row, consumedLife: 96 }] }).success,
+      readings.readPmParts.answer.safeParse({ threshold: 100, parts: [{ ...row, consumedLife: 96 }] }).success,
     ).toBe(true);
-    expect(history.readPmParts.answer.safeParse({ parts: [] }).success).toBe(false);
+    expect(readings.readPmParts.answer.safeParse({ parts: [] }).success).toBe(false);
   });
 
   it('OQ-75 OQ-76 OQ-77: code values are texts, levels 0 to 3, thresholds per main and sub code', () => {

@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
-import type * as history from '@platen/contract/history';
+import type * as history from '@platen/contract/readings';
 import { call } from '../api/client.ts';
 import { deviceReads, inViewerZone, lazySchemas } from './device-query.ts';
 
-const readSchemas = lazySchemas(() => import('@platen/contract/history'));
+const readSchemas = lazySchemas(() => import('@platen/contract/readings'));
 const read = deviceReads(readSchemas);
 
 /** What a device did over time: pages, errors, toner, parts. */

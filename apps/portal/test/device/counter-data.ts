@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readCounter } from '@platen/contract/history';
+import type { readCounter } from '@platen/contract/readings';
 
 type CounterAnswer = AnswerOf<typeof readCounter>;
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
+import type { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/readings';
 
 type Log = AnswerOf<typeof readErrorLogs>['errorLogs'][number];
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
-import type { readJams, readPmParts, readToner } from '@platen/contract/history';
 import type { AnswerOf } from '@platen/contract/endpoint';
+import type { readJams, readPmParts, readToner } from '@platen/contract/readings';
 import { dayFromNow } from './prediction-data.ts';
 
 const days = (...counts: readonly (number | null)[]) =>

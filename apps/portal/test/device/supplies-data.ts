@@ -1,6 +1,6 @@
 import type { EvidenceEntry } from '@platen/contract/details';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts, readToner } from '@platen/contract/history';
+import type { readPmParts, readToner } from '@platen/contract/readings';
 
 type Toner = AnswerOf<typeof readToner>;
 type Part = AnswerOf<typeof readPmParts>['parts'][number];

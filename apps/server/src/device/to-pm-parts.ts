@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
+import type { readPmParts } from '@platen/contract/readings';
 import type { DeviceReport } from '@platen/contract/report';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';

@@ -1,4 +1,4 @@
-import { readPmParts } from '@platen/contract/history';
+import { readPmParts } from '@platen/contract/readings';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DayReading, type DeviceHistory, seriesOf } from '../history/day-reading.ts';

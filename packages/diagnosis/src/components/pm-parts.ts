@@ -1,7 +1,7 @@
 import { pmForecastWeeks } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { InputsOf } from '@platen/contract/figures';
-import type { readPmParts } from '@platen/contract/history';
+import type { readPmParts } from '@platen/contract/readings';
 import { significant, significantEstimate } from '../figures/significant.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { findReplacements } from '../history/replacements.ts';

@@ -1,8 +1,8 @@
 import type { Basis as ContractBasis } from '@platen/contract/basis';
 import type { StatusReason } from '@platen/contract/devices';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
 import type { Predictions } from '@platen/contract/predictions';
+import type { readPmParts } from '@platen/contract/readings';
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { StopRisk } from '@platen/contract/stop-risk';
 import type { Day } from '../history/day-reading.ts';

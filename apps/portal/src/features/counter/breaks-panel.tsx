@@ -1,19 +1,19 @@
 import { breakCauses } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readCounter } from '@platen/contract/history';
+import type { readCounter } from '@platen/contract/readings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { deviceQueries } from '../../device/device-query.ts';
 import { toCalendarDay } from '../../device/figures.ts';
 import { type BreakAnswer, explainBreak, historyQueries } from '../../device/history-queries.ts';
 import { orNotPermitted, useMayChange } from '../../device/rights.ts';
-import { deviceQueries } from '../../device/device-query.ts';
 import table from '../../device/table.module.css';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { Select } from '../../ui/text-field.tsx';
 import { useDates } from '../../ui/use-dates.ts';
-import { isFeedSource } from './counter-rows.ts';
 import styles from './counter.module.css';
+import { isFeedSource } from './counter-rows.ts';
 import { TablePanel } from './function-panels.tsx';
 import { Figure } from './summary-panel.tsx';
 

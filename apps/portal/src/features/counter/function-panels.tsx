@@ -1,15 +1,15 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readCounter } from '@platen/contract/history';
+import type { readCounter } from '@platen/contract/readings';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../device/panel-grid.tsx';
-import { TableFrame } from '../../device/table-frame.tsx';
 import table from '../../device/table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
-import { type FeedSource, toFeedRows } from './counter-rows.ts';
 import styles from './counter.module.css';
+import { type FeedSource, toFeedRows } from './counter-rows.ts';
 import { Figure } from './summary-panel.tsx';
 
 /**

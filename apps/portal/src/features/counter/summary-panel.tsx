@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { FigureInputs } from '@platen/contract/figures';
-import type { readCounter } from '@platen/contract/history';
+import type { readCounter } from '@platen/contract/readings';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toColorPercent } from '../../device/figures.ts';
 import table from '../../device/table.module.css';
@@ -10,8 +10,8 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { type NamedMonth, toMonthBars, toPages, toRatioInputs, toSumInputs } from './counter-rows.ts';
 import styles from './counter.module.css';
+import { type NamedMonth, toMonthBars, toPages, toRatioInputs, toSumInputs } from './counter-rows.ts';
 
 type Answer = AnswerOf<typeof readCounter>;
 type Range = 'month3' | 'month6' | 'total' | 'continued';

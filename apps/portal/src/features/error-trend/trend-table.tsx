@@ -1,11 +1,11 @@
 import { errorTrendMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readErrorTrend } from '@platen/contract/history';
+import type { readErrorTrend } from '@platen/contract/readings';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useMonthNames } from '../../charts/time-axis.ts';
 import { type ErrorKind, errorKinds } from '../../device/error-kinds.ts';
-import { TableFrame } from '../../device/table-frame.tsx';
 import table from '../../device/table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';

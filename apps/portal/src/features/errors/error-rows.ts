@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readErrorLogs, readJams } from '@platen/contract/history';
+import type { readErrorLogs, readJams } from '@platen/contract/readings';
 import { type ErrorKind, errorKinds } from '../../device/error-kinds.ts';
 
 type ErrorLog = AnswerOf<typeof readErrorLogs>['errorLogs'][number];

@@ -1,6 +1,5 @@
 import type { Basis } from '@platen/contract/basis';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
 import {
   figuresOf,
@@ -9,6 +8,7 @@ import {
   readPredicted,
 } from '@platen/contract/prediction-components';
 import type { Predictions as PredictionAnswers } from '@platen/contract/predictions';
+import type { readPmParts } from '@platen/contract/readings';
 import { partsOfAdvice } from '@platen/diagnosis/judge/advice-parts';
 import { asksForVisit as verdictAsksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { toIsoDay } from '../../device/figures.ts';
@@ -16,9 +16,9 @@ import type { ComponentName, Predictions } from './predictions.ts';
 import {
   asksForVisit,
   isWithheld,
-  severityRank,
   type Sign,
   type Span,
+  severityRank,
   toDaySpan,
   toMonthSpan,
   toSign,

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
+import type { readPmParts } from '@platen/contract/readings';
 import { describe, expect, test } from 'vitest';
 import { countVerdicts, toPartRows, toScale } from './to-part-rows.ts';
 

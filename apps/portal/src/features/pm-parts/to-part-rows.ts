@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict, Verdict } from '@platen/contract/part-verdict';
+import type { readPmParts } from '@platen/contract/readings';
 import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 
 type PmParts = AnswerOf<typeof readPmParts>;

@@ -1,10 +1,10 @@
-import { readJams, readPmParts, readToner } from '@platen/contract/history';
+import { readJams, readPmParts, readToner } from '@platen/contract/readings';
 import { expect, test } from 'vitest';
 import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
 import { toNamedGap, toScale, toStripDays } from './day-strip.tsx';
 import { toOffset } from './days-left.tsx';
-import { heights, toPartRows, toShownReasons, toSignRows } from './profile-rows.ts';
 import { toDueParts } from './parts-due.tsx';
+import { heights, toPartRows, toShownReasons, toSignRows } from './profile-rows.ts';
 
 test('the answers that these parts are tested with are answers of the contract', () => {
   expect(readJams.answer.safeParse(jams()).error).toBeUndefined();

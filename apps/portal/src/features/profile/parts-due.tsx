@@ -1,7 +1,7 @@
 import { partName } from '@platen/catalogue/families/parts';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readPmParts } from '@platen/contract/history';
 import type { PartVerdict } from '@platen/contract/part-verdict';
+import type { readPmParts } from '@platen/contract/readings';
 import { asksForVisit, compareVerdicts, verdictOf } from '@platen/diagnosis/judge/part-verdict';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
@@ -9,8 +9,8 @@ import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { environment } from '../../platform/environment.ts';
 import { Evidence } from '../../ui/evidence.tsx';
-import { LaterState } from './later-state.tsx';
 import styles from './later.module.css';
+import { LaterState } from './later-state.tsx';
 
 /** Rows in a taller window, where more than `rows` of them fit; the PM parts screen has all. */
 const shownTall = 4;

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readToner } from '@platen/contract/history';
+import type { readToner } from '@platen/contract/readings';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toMedianInterval, toSpans, toTonerRows } from './toner-rows.ts';

@@ -1,6 +1,6 @@
 import { tonerHistoryLength } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readToner } from '@platen/contract/history';
+import type { readToner } from '@platen/contract/readings';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useChartFormat } from '../../charts/time-axis.ts';
@@ -18,8 +18,8 @@ import { Unknown } from '../../ui/readout.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { LevelsPanel } from './levels-panel.tsx';
-import { toMedianInterval, type TonerRow, toSpans, toTonerRows } from './toner-rows.ts';
 import styles from './toner.module.css';
+import { type TonerRow, toMedianInterval, toSpans, toTonerRows } from './toner-rows.ts';
 
 /** Toner: levels, days left, pixel counts, the setting, and the cartridges (TN-01..TN-13). */
 function TonerTab({ deviceId }: { deviceId: string }) {

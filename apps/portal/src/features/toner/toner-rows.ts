@@ -1,6 +1,6 @@
 import { dayMs } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import type { readToner } from '@platen/contract/history';
+import type { readToner } from '@platen/contract/readings';
 import type { TonerColor } from '@platen/contract/report-sections';
 import { toWholeDays } from '../../device/figures.ts';
 import { type TonerKnowledge, type TonerLevel, toListedColors, toTonerLevel } from '../../device/toner-levels.ts';

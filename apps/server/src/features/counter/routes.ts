@@ -1,6 +1,6 @@
 import { counterChartMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import { explainBreak, readCounter } from '@platen/contract/history';
+import { explainBreak, readCounter } from '@platen/contract/readings';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isMonochrome, toContinuedPages, toInstant, toValue } from '../../device/counters.ts';

@@ -1,6 +1,6 @@
 import { errorCountDays, errorHistoryDays, errorTrendMonths } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/history';
+import { readErrorLogs, readErrorTrend, readJams } from '@platen/contract/readings';
 import { conditionCategories, type ErrorCategory, errorCategories } from '@platen/contract/report-sections';
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,5 @@
-import { readPmParts } from '@platen/contract/history';
 import * as calls from '@platen/contract/predictions';
+import { readPmParts } from '@platen/contract/readings';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { tonerHistoryLength } from '@platen/contract/constants';
 import type { AnswerOf } from '@platen/contract/endpoint';
-import { readToner } from '@platen/contract/history';
+import { readToner } from '@platen/contract/readings';
 import type { DeviceReport } from '@platen/contract/report';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
 import { sensorNames } from '@platen/contract/telemetry';
