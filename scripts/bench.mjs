@@ -1,7 +1,8 @@
 // npm run bench:<name>: builds, then runs bench/dist/<name>.js with the further arguments.
+
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
 import { buildAll, checkNode, installPackages } from './lib/prepare.mjs';
 import { root, runMain, Stop } from './lib/run.mjs';
 

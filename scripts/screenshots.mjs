@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 import { buildAll, checkNode, findBrowser } from './lib/prepare.mjs';
-import { root, runMain, showProgress, Stop } from './lib/run.mjs';
+import { root, runMain, Stop, showProgress } from './lib/run.mjs';
 
 await runMain(async () => {
   checkNode();

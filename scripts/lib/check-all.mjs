@@ -29,7 +29,7 @@ const others = [
   program('Lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   program('Types of tests', 'tsc', ['-p', 'tsconfig.tests.json']),
   program('Dead code', 'knip', ['--no-progress']),
-  program('Format', 'biome', ['format', '.']),
+  program('Format', 'biome', ['check', '.']),
   script('Catalogues', async () => (await import('./check-catalogues.mjs')).checkCatalogues),
   script('Import direction', async () => (await import('./check-imports.mjs')).checkImports),
   script('Banned words', async () => (await import('./check-words.mjs')).checkWords),

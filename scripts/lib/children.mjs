@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, showProgress, Stop } from './run.mjs';
+import { root, Stop, showProgress } from './run.mjs';
 
 const stopPatienceMs = 20_000;
 

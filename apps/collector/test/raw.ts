@@ -6,7 +6,7 @@ import { type TableName, tables } from '../src/snmp/objects.ts';
 import type { RawReading } from '../src/snmp/read-raw.ts';
 import { type SnmpValue, toValue } from '../src/snmp/value.ts';
 import { ownRecording } from './read.ts';
-import { readRecording, type Recorded, toRecorded } from './recording.ts';
+import { type Recorded, readRecording, toRecorded } from './recording.ts';
 
 const tableNames = Object.keys(tables) as TableName[];
 

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { createSession, Version1, Version2c, ObjectType, type Varbind } from 'net-snmp';
+import { createSession, ObjectType, type Varbind, Version1, Version2c } from 'net-snmp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Agent, startAgent } from './agent.ts';
 import { toEntries } from './mib/to-entries.ts';

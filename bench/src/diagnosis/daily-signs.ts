@@ -3,7 +3,7 @@ import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { Opened } from '@platen/diagnosis/judge/opened';
 import { alarmedItems } from './fleet-alarms.ts';
 import { loadedOn } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
+import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { type Release, toReleases } from './sign-releases.ts';
 
 const refit = 28;

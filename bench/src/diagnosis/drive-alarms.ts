@@ -1,5 +1,5 @@
 import { featureCount, toFeatures, toRiseDays } from '@platen/diagnosis/components/storage/drive-features';
-import { levelShare, toLogOdds, type TreeModel } from '@platen/diagnosis/components/storage/drive-score';
+import { levelShare, type TreeModel, toLogOdds } from '@platen/diagnosis/components/storage/drive-score';
 import type { Drive } from './drive-data.ts';
 import { eachPoint } from './drive-sample.ts';
 

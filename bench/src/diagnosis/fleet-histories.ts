@@ -6,10 +6,10 @@ import {
   type DeviceHistory,
   type ErrorEvent,
   keysOf,
+  type ReportedReplacement,
   type Series,
   seriesOf,
   toDays,
-  type ReportedReplacement,
 } from '@platen/diagnosis/history/day-reading';
 import { decodePages, decodeReadings, encodeReadings } from '@platen/server/store/report-format/day-readings';
 import { type SentReport, simulateDevice, type Window } from '@platen/simulator/fleet/device';

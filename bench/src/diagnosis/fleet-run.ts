@@ -2,7 +2,7 @@ import type { Day } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { type Alarm, alarmedItems, toAlarms } from './fleet-alarms.ts';
 import { loadedOn, type SimulatedPast } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
+import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import type { Period } from './fleet-score.ts';
 import { scoreToner, type TonerScore } from './fleet-toner.ts';
 

@@ -5,8 +5,8 @@ import {
   kindOf,
   summariseFeed,
 } from '@platen/diagnosis/components/feed-roller/feed-model';
-import { type RateReading } from '@platen/diagnosis/statistics/rate-rise';
 import { trackRate } from '@platen/diagnosis/statistics/rate-drift';
+import { type RateReading } from '@platen/diagnosis/statistics/rate-rise';
 import { knowingAlarms, toBase } from './jam-bound.ts';
 import {
   type FeedWorld,

@@ -4,7 +4,7 @@ import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { quantilesOf, toDemand } from '@platen/diagnosis/parts-needed/demand';
 import { judgeNeeds, needDays } from '@platen/diagnosis/parts-needed/device-needs';
 import { loadedOn, type SimulatedPast } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
+import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 
 /** One part (or cartridge) of one family in the quarter after one day. */
 export interface NeedCase {

@@ -1,5 +1,5 @@
 import { isPreventive, loadedOn } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
+import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { type RangeCase, toRangeCases } from './range-cases.ts';
 import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
 

@@ -1,5 +1,5 @@
-import type { Day } from '@platen/diagnosis/history/day-reading';
 import { feedSources, isPartOf } from '@platen/diagnosis/components/feed-roller/feed-readings';
+import type { Day } from '@platen/diagnosis/history/day-reading';
 import type { TruthEvent } from './fleet-truth.ts';
 
 /** A sign that ended. */

@@ -7,7 +7,7 @@ import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models'
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { itemsOf, toAlarms } from './fleet-alarms.ts';
 import { isPreventive, loadedOn } from './fleet-histories.ts';
-import { firstJudged, type FleetPlan, learnModels, simulateFleet } from './fleet-models.ts';
+import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-score.ts';
 import { lifeCases, type RangeCase } from './range-cases.ts';
 import { toRangeTable } from './range-table.ts';

@@ -1,6 +1,6 @@
 import { addTable, finishFleetTally, startFleetTally } from '../src/codes/fleet-codes.ts';
 import { addGroup, addPart, closeGroup, finishLevels, startFleetGroup } from '../src/codes/fleet-group.ts';
-import { levelBy, type LevelRules, toLevelRules } from '../src/codes/stored-codes.ts';
+import { type LevelRules, levelBy, toLevelRules } from '../src/codes/stored-codes.ts';
 import { chance } from './chance.ts';
 
 /** Values judged and those above level 0. */

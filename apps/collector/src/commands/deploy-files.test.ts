@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseSettingsFile } from '../settings/settings-file.ts';
 import { toSettings } from '../settings/settings.ts';
+import { parseSettingsFile } from '../settings/settings-file.ts';
 import { exitCode, parseCommandLine, toGivenSettings } from './command-line.ts';
 
 const deploy = new URL('../../../../deploy/', import.meta.url);

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MdnsSettings } from '../settings/settings.ts';
 import { toAddressNumber } from '../settings/targets.ts';
-import { decodeResponse, type DnsQuestion, type DnsRecord, encodeQuery } from './dns-message.ts';
+import { type DnsQuestion, type DnsRecord, decodeResponse, encodeQuery } from './dns-message.ts';
 
 /** Questions in one packet: with names of 60 octets each they fit into an Ethernet frame. */
 const questionsPerPacket = 16;

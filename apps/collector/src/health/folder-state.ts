@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRefusals, type Refusal, refusalHoldsMs, refusalsFileName } from '../delivery/refusals.ts';
+import { type Refusal, readRefusals, refusalHoldsMs, refusalsFileName } from '../delivery/refusals.ts';
 import { toFindingText } from '../known/findings.ts';
 import { readKnown } from '../known/known-devices.ts';
 import type { KnownState } from '../known/state.ts';

@@ -1,7 +1,7 @@
 import { decodeMessage } from './decode.ts';
 import { encodeQuestion, type Question } from './encode.ts';
 import { groupTags, type IppAttribute, statusGroup } from './message.ts';
-import { post, type Posted, type PostTarget } from './post.ts';
+import { type Posted, type PostTarget, post } from './post.ts';
 
 export interface IppOptions {
   host: string;

@@ -8,9 +8,9 @@ import type { Failed, RoundSeen, Seen } from './round-seen.ts';
 import {
   type Failing,
   type KnownDevice,
+  type KnownState,
   knownFormat,
   knownLimits,
-  type KnownState,
   nothingKnown,
   parseKnown,
 } from './state.ts';

@@ -8,10 +8,10 @@ import { type Lock, lockDirectory, takeReserve } from './lock.ts';
 import {
   Appender,
   appendSettled,
-  readPayloads,
-  readSegments,
   type RefusalIssue,
   RefusedArea,
+  readPayloads,
+  readSegments,
   removeSegment,
   type Segment,
   toRecord,

@@ -4,7 +4,7 @@ import type { IppWanted } from '../ipp/read-ipp.ts';
 import type { ReadSettings, Site } from '../settings/settings.ts';
 import type { Target } from '../settings/targets.ts';
 import type { Access, DeviceMemory } from '../snmp/access.ts';
-import { probeAccess, type Probed } from '../snmp/probe.ts';
+import { type Probed, probeAccess } from '../snmp/probe.ts';
 import { readEndpoint, type Transport } from '../snmp/transport.ts';
 import { readDevice } from './read-device.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SettingsError } from '../platform/errors.ts';
-import { parseSettingsFile } from './settings-file.ts';
 import { toReadSettings } from './settings.ts';
+import { parseSettingsFile } from './settings-file.ts';
 
 const given = { data: '/tmp/none', name: 'test' };
 const ippOf = (file: object) =>

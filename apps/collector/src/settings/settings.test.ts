@@ -6,8 +6,8 @@ import { toNextRoundAt, toSpreadMs } from '../collect/collect.ts';
 import { parseCommandLine, toGivenSettings } from '../commands/command-line.ts';
 import { toDurationMs } from '../platform/time.ts';
 import { readKey } from './credentials.ts';
-import { parseSettingsFile } from './settings-file.ts';
 import { toSettings } from './settings.ts';
+import { parseSettingsFile } from './settings-file.ts';
 
 const parseRunFlags = (args: string[]) => {
   const line = parseCommandLine(args);

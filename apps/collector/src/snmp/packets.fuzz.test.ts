@@ -5,7 +5,7 @@ import { tags, writeElement, writeInteger, writeOid, writeSequence } from './ber
 import { decodeMessage, encodeRequest, type Incoming } from './message.ts';
 import { encrypt, toDigest, toUserKeys, type UserKeys } from './usm/crypt.ts';
 import { encodeScoped, encodeUserMessage, flags } from './usm/message.ts';
-import { encodeDiscovery, type Expected, verify } from './usm/request.ts';
+import { type Expected, encodeDiscovery, verify } from './usm/request.ts';
 import { Engine } from './usm/session.ts';
 import { toRawText, type Varbind } from './value.ts';
 

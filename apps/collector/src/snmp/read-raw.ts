@@ -9,7 +9,7 @@ import {
   type TableName,
   tables,
 } from './objects.ts';
-import { openDevice, type Opened, type OpenOptions } from './open.ts';
+import { type Opened, type OpenOptions, openDevice } from './open.ts';
 import type { Session } from './session.ts';
 import type { SnmpValue, Varbind } from './value.ts';
 import { type Range, readRanges, toColumnRanges, type WalkState } from './walk.ts';

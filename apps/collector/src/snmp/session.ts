@@ -1,5 +1,5 @@
 import { type Ask, type CommunityMessage, encodeRequest, type Response, type SnmpVersion } from './message.ts';
-import { type Endpoint, toRequestId, type Transport } from './transport.ts';
+import { type Endpoint, type Transport, toRequestId } from './transport.ts';
 
 export interface Line {
   transport: Transport;

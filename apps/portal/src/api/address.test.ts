@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toPath, toQuery } from './client.ts';
 import { ApiFailure, toErrorState } from '../platform/failure.ts';
+import { toPath, toQuery } from './client.ts';
 
 test('values of a path are set in and escaped', () => {
   expect(toPath('/v1/device/{id}/profile', { id: 'a b/../c' })).toBe('/v1/device/a%20b%2F..%2Fc/profile');

@@ -3,13 +3,13 @@ import { readProfile } from '@platen/contract/details';
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { aDevice } from '../../../../packages/contract/test/a-device.ts';
-import { fakeServer, type FakeRoutes } from '../../test/fake-server.ts';
+import { type FakeRoutes, fakeServer } from '../../test/fake-server.ts';
 import { testConfig, wipe } from '../../test/render-portal.tsx';
-import { prepare } from '../shell/start.tsx';
 import { decideBrand } from '../brand/brands.ts';
-import { closeSession } from '../session/session.ts';
-import { call, configureApi } from './client.ts';
 import { ApiFailure } from '../platform/failure.ts';
+import { closeSession } from '../session/session.ts';
+import { prepare } from '../shell/start.tsx';
+import { call, configureApi } from './client.ts';
 
 const device = aDevice({ serial: 'A1', updatedAt: '2026-01-01T00:00:00.000Z' });
 

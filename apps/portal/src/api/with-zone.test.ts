@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { browserTimeZone } from '../platform/environment.ts';
 import { ApiFailure, toErrorState } from '../platform/failure.ts';
 import { resetAreas } from '../platform/state.ts';
-import { browserTimeZone } from '../platform/environment.ts';
 import { withZone } from './client.ts';
 
 // Not all areas: other files of this process may have loaded some that need the storage of a browser.

@@ -7,9 +7,9 @@ import { saveFile, toFileName, toPicture } from '../downloads/save-file.ts';
 import { AfterPaint } from '../ui/after-paint.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import drawingStyles from './chart.module.css';
 import styles from './chart-frame.module.css';
 import type { ChartTable, ReadablePoint } from './chart-models.ts';
-import drawingStyles from './chart.module.css';
 import { PointReader } from './point-reader.tsx';
 
 /** What a chart draws into a width, and where it can be read. */

@@ -9,13 +9,13 @@ import { IntlProvider } from 'use-intl/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { findProblems } from '../../test/render-portal.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { DaysAxis, DaysAxisHead } from './days-axis.tsx';
-import { type TimeTrack, TimeTracks } from './time-tracks.tsx';
 import { toDate, toDay } from './time-axis.ts';
+import { type TimeTrack, TimeTracks } from './time-tracks.tsx';
 import { TrendChart, type TrendChartProps } from './trend-chart.tsx';
-import { findProblems } from '../../test/render-portal.tsx';
 
 const show = async (children: ReactNode, locale: Locale = 'en-us', title = 'Fuser') => {
   const shown = await render(

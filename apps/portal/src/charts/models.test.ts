@@ -1,10 +1,10 @@
 import { array, assert, integer, nat, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spreadLabels, textWidth, toBandLabel, toLabelSide } from './end-labels.tsx';
 import { toBarNames, toDayStrip, toSeriesPositions, toStackedBars } from './chart-models.ts';
-import { toDate, toDay, toTimeTicks } from './time-axis.ts';
 import { toDaysAxis } from './days-axis.tsx';
+import { spreadLabels, textWidth, toBandLabel, toLabelSide } from './end-labels.tsx';
 import { toNearest } from './point-reader.tsx';
+import { toDate, toDay, toTimeTicks } from './time-axis.ts';
 import { toTimeTracks } from './time-tracks.tsx';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;

@@ -3,6 +3,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../ui/class-names.ts';
+import styles from './chart.module.css';
 import { ChartFrame, type ChartProps } from './chart-frame.tsx';
 import {
   type BarModel,
@@ -12,7 +13,6 @@ import {
   toSeriesPositions,
   toStackedBars,
 } from './chart-models.ts';
-import styles from './chart.module.css';
 import { spreadLabels, textWidth, toFreePosition } from './end-labels.tsx';
 import { Hatch } from './marks.tsx';
 import { type ChartFormat, useChartFormat } from './time-axis.ts';

@@ -5,10 +5,10 @@ import { classNames } from '../ui/class-names.ts';
 import type { PrintLetter } from '../ui/print-colors.ts';
 import { StatusShape } from '../ui/status-mark.tsx';
 import styles from './chart.module.css';
-import { Hatch, Whisker } from './marks.tsx';
 import { textWidth, toLabelLines } from './end-labels.tsx';
-import type { TrackModel } from './time-tracks.tsx';
+import { Hatch, Whisker } from './marks.tsx';
 import { type ChartFormat, toTimeTicks } from './time-axis.ts';
+import type { TrackModel } from './time-tracks.tsx';
 
 interface TracksDrawing {
   readonly tracks: readonly TrackModel[];

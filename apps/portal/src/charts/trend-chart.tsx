@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react';
 import { ChartFrame, type ChartProps } from './chart-frame.tsx';
-import { toTrend, type TrendInput } from './to-trend.ts';
+import { useChartFormat } from './time-axis.ts';
+import { type TrendInput, toTrend } from './to-trend.ts';
 import { drawTrend } from './trend-drawing.tsx';
 import { toTrendTable } from './trend-texts.ts';
-import { useChartFormat } from './time-axis.ts';
 
 export interface TrendChartProps extends TrendInput, ChartProps {
   /** `%`, `h`, ...; stands over the axis and behind values. */

@@ -5,8 +5,8 @@ import styles from './chart.module.css';
 import { drawEndLabels, textWidth, toLabelSide } from './end-labels.tsx';
 import { Hatch } from './marks.tsx';
 import { type ChartFormat, toTimeTicks } from './time-axis.ts';
-import { type Scale, toTrendPoints, type TrendTexts } from './trend-texts.ts';
 import type { DayRange, DayValue, TrendModel } from './to-trend.ts';
+import { type Scale, type TrendTexts, toTrendPoints } from './trend-texts.ts';
 
 interface TrendDrawing {
   readonly model: TrendModel;

@@ -1,6 +1,6 @@
 import type { ChartTable, ReadablePoint } from './chart-models.ts';
-import type { TrendModel } from './to-trend.ts';
 import type { ChartFormat } from './time-axis.ts';
+import type { TrendModel } from './to-trend.ts';
 
 /** Pixels of a day or a value. */
 export type Scale = (value: number) => number;

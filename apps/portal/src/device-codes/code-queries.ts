@@ -19,7 +19,7 @@ import jaEvents from '@platen/catalogue/data/device-codes/ja-jp/events.json?url&
 import jaF from '@platen/catalogue/data/device-codes/ja-jp/f.json?url&no-inline';
 import places from '@platen/catalogue/data/device-codes/places.json?url&no-inline';
 import { type TableName, tableToAsk } from '@platen/catalogue/device-codes/device-code';
-import { explain, type Explanation, messageOf, type SeriesTables } from '@platen/catalogue/device-codes/explain';
+import { type Explanation, explain, messageOf, type SeriesTables } from '@platen/catalogue/device-codes/explain';
 import {
   type FactsTable,
   isFactsTable,

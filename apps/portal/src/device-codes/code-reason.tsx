@@ -2,8 +2,8 @@ import type { Explanation } from '@platen/catalogue/device-codes/explain';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/panel.tsx';
-import styles from './code-reason.module.css';
 import { useCodeExplanation, useDeviceMessage } from './code-queries.ts';
+import styles from './code-reason.module.css';
 
 /**
  * A device code with its message, where on the machine it is, who can act and what to do. `since`: how long

@@ -1,9 +1,9 @@
 import {
+  isSortColumn,
   type SearchCriteria,
   type SortColumn,
   type SortOrder,
   searchCriteria,
-  isSortColumn,
   sortOrders,
 } from '@platen/contract/devices';
 

@@ -1,7 +1,7 @@
 import type { readCode05, readCode05Setting, writeCode05Setting } from '@platen/contract/codes';
 import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import { call } from '../api/client.ts';
-import { deviceQuery, type DeviceRequest, lazySchemas } from './device-query.ts';
+import { type DeviceRequest, deviceQuery, lazySchemas } from './device-query.ts';
 
 /** Kinds of code with values of the fleet and with thresholds. */
 export type SettableKind = '05' | '08';

@@ -1,7 +1,7 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { TonerColor } from '@platen/contract/report-sections';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { printColors, type PrintLetter, printLetters } from '../ui/print-colors.ts';
+import { type PrintLetter, printColors, printLetters } from '../ui/print-colors.ts';
 import { toLevelPercent } from './figures.ts';
 
 /** The level of one toner, as the profile and the toner tab show it. */

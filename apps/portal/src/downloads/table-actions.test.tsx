@@ -1,6 +1,6 @@
-import type { Cell } from '@platen/contract/csv';
 import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
 import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
+import type { Cell } from '@platen/contract/csv';
 import axe from 'axe-core';
 import { IntlProvider } from 'use-intl/react';
 import { afterEach, expect, test, vi } from 'vitest';

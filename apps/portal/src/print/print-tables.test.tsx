@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { cdp, page } from 'vitest/browser';
-import { deviceId } from '../../test/device/device-data.ts';
+import { render } from 'vitest-browser-react';
 import { codeSetting, fleetCodes } from '../../test/device/codes.ts';
+import { deviceId } from '../../test/device/device-data.ts';
 import { jams, logs, trend } from '../../test/device/errors-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { pmParts, toner } from '../../test/device/supplies-data.ts';
-import { PaperNote } from '../ui/windowed/windowed-table.tsx';
 import { printedRows } from '../ui/windowed/use-visible-rows.ts';
+import { PaperNote } from '../ui/windowed/windowed-table.tsx';
 import { preparePrint } from './prepare-print.ts';
 
 preparePrint();

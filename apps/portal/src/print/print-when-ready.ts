@@ -1,6 +1,6 @@
-import { runPrintSteps } from './print-steps.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { preparePrint } from './prepare-print.ts';
+import { runPrintSteps } from './print-steps.ts';
 
 /** A screen that takes longer is printed as it is: its panels say that they are loading. */
 const patienceMs = 20_000;

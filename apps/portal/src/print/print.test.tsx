@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { fleetCodes } from '../../test/device/codes.ts';
-import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { deviceId } from '../../test/device/device-data.ts';
+import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { toDevices } from '../../test/device-list/devices.ts';
 import { listAnswer, openPortal } from '../../test/device-list/portal.tsx';
 import { preparePrint } from './prepare-print.ts';

@@ -4,8 +4,8 @@ import { call } from '../api/client.ts';
 import { type ErrorState, toStateOf } from '../platform/failure.ts';
 import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
-import { countFailure, resetFailures, termsArea } from './session-areas.ts';
 import { noteUser } from './session.ts';
+import { countFailure, resetFailures, termsArea } from './session-areas.ts';
 import { isSignedIn, storeSession } from './stored-session.ts';
 import { scheduleRenewal } from './tokens.ts';
 

@@ -3,9 +3,9 @@ import type { FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
 import { comeBack, goToProvider, signedIn } from '../../test/sign-in.tsx';
 import { toDeviceLink } from '../platform/device-link.ts';
-import { sessionPhaseArea } from './session-areas.ts';
-import { reloadSession } from './session.ts';
 import { toErrorState } from '../platform/failure.ts';
+import { reloadSession } from './session.ts';
+import { sessionPhaseArea } from './session-areas.ts';
 
 afterEach(wipe);
 

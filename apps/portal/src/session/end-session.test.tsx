@@ -2,13 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { authority } from '../../test/fake-server.ts';
 import { renderPortal, testDevice, wipe } from '../../test/render-portal.tsx';
 import { signedIn } from '../../test/sign-in.tsx';
-import { toErrorState } from '../platform/failure.ts';
 import { errorArea, showError } from '../platform/errors.ts';
-import { createArea, openPopup, popupArea } from '../platform/state.ts';
+import { toErrorState } from '../platform/failure.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { deviceArea } from '../platform/selected-device.ts';
-import { returnTargetArea, termsArea, userArea } from './session-areas.ts';
+import { createArea, openPopup, popupArea } from '../platform/state.ts';
 import { closeSession, reloadSession } from './session.ts';
+import { returnTargetArea, termsArea, userArea } from './session-areas.ts';
 import { readSession } from './stored-session.ts';
 
 afterEach(wipe);

@@ -3,8 +3,8 @@ import { authority } from '../../test/fake-server.ts';
 import { renderPortal, wipe } from '../../test/render-portal.tsx';
 import { goToProvider, signedIn } from '../../test/sign-in.tsx';
 import { deviceArea } from '../platform/selected-device.ts';
-import { returnTargetArea, termsArea } from './session-areas.ts';
 import { startSession } from './session.ts';
+import { returnTargetArea, termsArea } from './session-areas.ts';
 import { readSession } from './stored-session.ts';
 
 afterEach(wipe);

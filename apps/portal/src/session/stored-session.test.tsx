@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { isSignedIn, storeSession, type StoredSession, storedSessionKey } from './stored-session.ts';
+import { isSignedIn, type StoredSession, storedSessionKey, storeSession } from './stored-session.ts';
 
 const now = 1_800_000_000_000;
 const session: StoredSession = {

@@ -3,7 +3,7 @@ import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
 import { signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
 import { popupArea } from '../platform/state.ts';
-import { storeSession, readSession, storedSessionKey } from './stored-session.ts';
+import { readSession, storedSessionKey, storeSession } from './stored-session.ts';
 import { noteSpent, readToken, renewBeforeMs } from './tokens.ts';
 
 afterEach(wipe);

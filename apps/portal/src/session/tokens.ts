@@ -1,6 +1,6 @@
 import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
-import { dropSession, storeSession, readSession, type StoredSession } from './stored-session.ts';
+import { dropSession, readSession, type StoredSession, storeSession } from './stored-session.ts';
 
 /** Renewal begins this long before the token expires (OQ-10). */
 export const renewBeforeMs = 60_000;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../test/render-portal.tsx';
-import { toErrorState } from '../platform/failure.ts';
 import { showError } from '../platform/errors.ts';
+import { toErrorState } from '../platform/failure.ts';
 import { openPopup } from '../platform/state.ts';
 
 afterEach(async () => {

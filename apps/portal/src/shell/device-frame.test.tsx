@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { cleanup } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { deviceId, richProfile } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { pmParts, toner } from '../../test/device/supplies-data.ts';

@@ -1,27 +1,27 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { DeviceListItem } from '@platen/contract/devices';
-import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CodeLine } from '../device-codes/code-reason.tsx';
 import { toCalendarDay } from '../device/figures.ts';
 import { FramedDeviceContext, openedRowArea } from '../device/framed-device.ts';
-import { ScreenFailures, useDevice, useEvidence } from './use-device.tsx';
+import { CodeLine } from '../device-codes/code-reason.tsx';
 import { toMessage } from '../platform/application-message.ts';
 import { toStateOf } from '../platform/failure.ts';
 import { deviceArea, isRefusedLink, type SelectedDevice } from '../platform/selected-device.ts';
 import { useArea } from '../platform/state.ts';
-import { isStale, useAgeText, useDates, useMinute } from '../ui/use-dates.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { DeviceStrip, type StripFact } from '../ui/device-strip.tsx';
 import { EvidenceContext } from '../ui/evidence-source.ts';
-import { FailuresContext, handFocusOver } from '../ui/panel.tsx';
 import { ButtonLink, Link } from '../ui/link.tsx';
+import { FailuresContext, handFocusOver } from '../ui/panel.tsx';
+import { isStale, useAgeText, useDates, useMinute } from '../ui/use-dates.ts';
 import { useReasonText } from '../ui/use-reason-text.ts';
 import styles from './device-frame.module.css';
 import { DeviceTabs } from './device-tabs.tsx';
 import failureStyles from './root-layout.module.css';
+import { ScreenFailures, useDevice, useEvidence } from './use-device.tsx';
 
 type ProfileQuery = UseQueryResult<DeviceProfile>;
 

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Link, TabStrip } from '../ui/link.tsx';
 import { screens, tabNames } from '../platform/screens.ts';
+import { Link, TabStrip } from '../ui/link.tsx';
 import styles from './device-tabs.module.css';
 import { prefetchScreen } from './tab-modules.tsx';
 

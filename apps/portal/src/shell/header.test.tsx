@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
-import { createArea, openPopup, type PopupName } from '../platform/state.ts';
 import { deviceArea } from '../platform/selected-device.ts';
+import { createArea, openPopup, type PopupName } from '../platform/state.ts';
 
 const user = { session: signedInUser, device: testDevice } as const;
 beforeEach(async () => {

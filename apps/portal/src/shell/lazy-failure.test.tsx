@@ -8,11 +8,11 @@ import {
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { wipe } from '../../test/render-portal.tsx';
-import { TextsProvider } from './start.tsx';
-import { PopupBoundary, ScreenFailure } from './root-layout.tsx';
 import { LazyTimeout, loadTexts } from '../platform/load-texts.ts';
-import { lazyScreen } from './routes.tsx';
 import { popupArea } from '../platform/state.ts';
+import { PopupBoundary, ScreenFailure } from './root-layout.tsx';
+import { lazyScreen } from './routes.tsx';
+import { TextsProvider } from './start.tsx';
 
 afterEach(wipe);
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { authority } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
-import { toErrorState } from '../platform/failure.ts';
 import { errorArea, showError } from '../platform/errors.ts';
+import { toErrorState } from '../platform/failure.ts';
 import { openPopup, popupArea } from '../platform/state.ts';
 
 const user = { session: signedInUser, device: testDevice } as const;

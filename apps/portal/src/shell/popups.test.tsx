@@ -3,15 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, signedInUser, testDevice, wipe } from '../../test/render-portal.tsx';
-import { toErrorState } from '../platform/failure.ts';
 import { errorArea, showError } from '../platform/errors.ts';
-import { userArea } from '../session/session-areas.ts';
-import { closeError } from '../session/session.ts';
-import { TextsProvider } from './start.tsx';
+import { toErrorState } from '../platform/failure.ts';
 import { loadTexts } from '../platform/load-texts.ts';
-import { closePopup, openPopup, popupArea, popupNames } from '../platform/state.ts';
-import { Popup } from './root-layout.tsx';
 import { queryClient } from '../platform/query-client.ts';
+import { closePopup, openPopup, popupArea, popupNames } from '../platform/state.ts';
+import { closeError } from '../session/session.ts';
+import { userArea } from '../session/session-areas.ts';
+import { Popup } from './root-layout.tsx';
+import { TextsProvider } from './start.tsx';
 
 const user = { session: signedInUser, device: testDevice } as const;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { LazyTimeout, loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import type { TitleKey } from '../platform/screens.ts';
-import { closePopup, popupArea, type PopupName, useArea } from '../platform/state.ts';
+import { closePopup, type PopupName, popupArea, useArea } from '../platform/state.ts';
 import { sessionPhaseArea } from '../session/session-areas.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -5,8 +5,8 @@ import { parseAddressSearch, stringifyAddressSearch, toInnerPath, toOuterPath } 
 import { logError } from '../platform/log.ts';
 import { closePopup, popupArea } from '../platform/state.ts';
 import { closeError } from '../session/session.ts';
-import { ScreenFailure } from './root-layout.tsx';
 import styles from './root-layout.module.css';
+import { ScreenFailure } from './root-layout.tsx';
 import { createRoutes } from './routes.tsx';
 
 export function createPortalRouter(brand: Brand, history?: RouterHistory) {

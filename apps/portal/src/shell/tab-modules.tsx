@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, use, useState } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, use, useState } from 'react';
 import { deviceQueries } from '../device/device-query.ts';
 import { FramedDeviceContext } from '../device/framed-device.ts';
 import { GridSkeleton } from '../device/panel-grid.tsx';

@@ -2,8 +2,8 @@ import type { DeviceStatus } from '@platen/contract/devices';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from './device-strip.module.css';
-import { Unknown } from './readout.tsx';
 import { Skeleton } from './panel.tsx';
+import { Unknown } from './readout.tsx';
 import { StatusShape } from './status-mark.tsx';
 
 export interface StripFact {

@@ -1,8 +1,8 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
-import { IconButton } from './button.tsx';
 
 export interface DialogProps {
   readonly title: string;

@@ -3,8 +3,8 @@ import { comparedAs, fleetSource, judgementRun, seenReplacement } from '@platen/
 import type { EvidenceEntry } from '@platen/contract/details';
 import { lazy, Suspense, use } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
-import { EvidenceContext, type NamedInputs, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
 import styles from './evidence.module.css';
+import { EvidenceContext, type NamedInputs, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
 import type { ShownFigure } from './figure-arithmetic.tsx';
 import { isStale, useAgeText, useDates, useMinute } from './use-dates.ts';
 

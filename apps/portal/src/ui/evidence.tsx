@@ -2,10 +2,10 @@ import type { EvidenceEntry } from '@platen/contract/details';
 import { type ReactNode, type RefObject, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useMessages, useTranslations } from 'use-intl/react';
+import styles from './evidence.module.css';
 import { EvidenceCard } from './evidence-card.tsx';
 import { closeCard, type EvidenceOpen, EvidencePopover, toCardProps, toTriggerProps } from './evidence-popover.tsx';
 import { EvidenceReadyContext, GridContext, type NamedInputs } from './evidence-source.ts';
-import styles from './evidence.module.css';
 
 interface EvidenceProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { classNames } from './class-names.ts';
 import { Icon } from './button.tsx';
+import { classNames } from './class-names.ts';
 import styles from './expandable-row.module.css';
 
 interface ExpandableRowProps {

@@ -4,8 +4,8 @@ import { distanceOf } from '@platen/diagnosis/codes/fleet-codes';
 import { grades } from '@platen/diagnosis/components/storage/drive-score';
 import { daysAhead, type LifeFigures, type Reproduced, reproduce } from '@platen/diagnosis/figures/reproduce';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useCauseName } from './use-reason-text.ts';
 import { useDates } from './use-dates.ts';
+import { useCauseName } from './use-reason-text.ts';
 
 type Texts = ReturnType<typeof useTexts>;
 type Unit = InputsOf<'ratedLife'>['unit'];

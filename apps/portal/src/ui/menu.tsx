@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { classNames } from './class-names.ts';
 import { Icon } from './button.tsx';
+import { classNames } from './class-names.ts';
 import styles from './menu.module.css';
 
 export interface MenuItem {

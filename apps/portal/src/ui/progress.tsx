@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { environment } from '../platform/environment.ts';
 import { Mark } from '../brand/logo.tsx';
+import { environment } from '../platform/environment.ts';
 import styles from './progress.module.css';
 
 interface ProgressProps {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { isFilled, toSupplyName, toSupplyPhrase } from '@platen/catalogue/supply-phrase';
+import { expect, test } from 'vitest';
 import { toOwnTexts } from './use-reason-text.ts';
 
 test('a supply that is used up runs low, one that fills gets full, one that wears nears its end', () => {

@@ -1,5 +1,5 @@
-import type { PartVerdict } from '@platen/contract/part-verdict';
 import type { AnswerOf } from '@platen/contract/endpoint';
+import type { PartVerdict } from '@platen/contract/part-verdict';
 import type {
   predictDeveloper,
   predictDrum,

@@ -1,7 +1,7 @@
+import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import type { Hold, Stored, StoredCondition } from '@platen/diagnosis/conditions/evaluation';
 import type { Memory } from '@platen/diagnosis/conditions/memory';
 import type { Action } from '@platen/diagnosis/conditions/model';
-import type { ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
 import { type Kysely, sql } from 'kysely';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';

@@ -1,7 +1,7 @@
+import type { DeviceReport } from '@platen/contract/report';
 import type { Day } from './calendar.ts';
 import { measured, type Resettable } from './component.ts';
 import type { DeviceSpec } from './device-spec.ts';
-import type { DeviceReport } from '@platen/contract/report';
 import { type CounterShift, shiftedShare, toCounterShift } from './part-counter.ts';
 import type { DayUse } from './usage.ts';
 

@@ -1,5 +1,5 @@
-import { type Binding, nullElement, type Request, readRequest, toBindingElement, toResponse } from './message.ts';
 import { toElement } from './ber.ts';
+import { type Binding, nullElement, type Request, readRequest, toBindingElement, toResponse } from './message.ts';
 import { type Entry, type Oid, toValueElement, type View } from './view.ts';
 
 /** How an agent differs from one that does all it should. */

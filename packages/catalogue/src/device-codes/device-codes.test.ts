@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { locales, type Locale } from '../locale.ts';
+import { type Locale, locales } from '../locale.ts';
 import { deviceMessage, explainCode } from './device-codes.ts';
 
 type Texts = Record<string, string>;

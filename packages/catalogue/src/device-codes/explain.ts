@@ -1,4 +1,4 @@
-import { isPlaceholder, tableOf, toDeviceCode, type TableName } from './device-code.ts';
+import { isPlaceholder, type TableName, tableOf, toDeviceCode } from './device-code.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import type { Facts, FactsTable, MessageTable, Words } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../checks/findings.ts';
-import { parseKeys, spanText, type Span } from './code-keys.ts';
-import { tableOf, type TableName } from './device-code.ts';
+import { parseKeys, type Span, spanText } from './code-keys.ts';
+import { type TableName, tableOf } from './device-code.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 
 /** One span of one key of a table, with what stands there. */

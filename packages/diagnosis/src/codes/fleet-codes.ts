@@ -1,4 +1,3 @@
-import { toFleetValue } from './fleet-value.ts';
 import {
   addValue,
   type CodeTally,
@@ -9,6 +8,7 @@ import {
   type Weighted,
   weightedNumbers,
 } from './code-tally.ts';
+import { toFleetValue } from './fleet-value.ts';
 
 /** Codes that are followed in one fleet, and commonest values kept of each. */
 const mostCodes = 20_000;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { simulateFalseAlarms } from '../../test/code-fleet.ts';
 import { addTable, type FleetTally, startFleetTally } from './fleet-codes.ts';
 import {
   addGroup,
@@ -10,7 +11,6 @@ import {
   finishUsual,
   startFleetGroup,
 } from './fleet-group.ts';
-import { simulateFalseAlarms } from '../../test/code-fleet.ts';
 import { levelBy, toLevelRules, toUsualCodes } from './stored-codes.ts';
 
 const key = '1.0';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFleetCodes } from './fleet-codes.ts';
-import { levelBy, type LevelRules, toLevelRules, toUsualCodes, type UsualCodes } from './stored-codes.ts';
 import { outlierLevel } from './outlier-level.ts';
+import { type LevelRules, levelBy, toLevelRules, toUsualCodes, type UsualCodes } from './stored-codes.ts';
 
 const fleetOf = (values: readonly string[], dealerOf = (index: number) => `D-${index % 3}`) =>
   toFleetCodes(

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { toRise, toRiseInputs } from '../figures/rise.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
-import { fitRatePrior, upperTail, type GammaPrior, type Counted } from '../statistics/negative-binomial.ts';
+import { type Counted, fitRatePrior, type GammaPrior, upperTail } from '../statistics/negative-binomial.ts';
 import { toDate } from './part-life/dates.ts';
 
 type ImageControl = NonNullable<z.infer<(typeof predictImageControlError)['answer']>>;

@@ -1,10 +1,10 @@
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
+import { factorOf, significant } from '../figures/significant.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { remembered } from '../history/remembered.ts';
 import { findReplacements } from '../history/replacements.ts';
 import type { Basis, Estimate, Judged, Replacement, TonerJudgement } from '../judge/judgement.ts';
 import { fitUsage, mergeSummaries, type UsageCalibration, type UsageSummary } from '../usage/calibration.ts';
-import { factorOf, significant } from '../figures/significant.ts';
 import { forecastUsage, neededReadings, oldestReading } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
 import { toDate } from './part-life/dates.ts';

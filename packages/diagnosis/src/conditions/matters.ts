@@ -1,7 +1,7 @@
 import type { StatusReason } from '@platen/contract/devices';
 import type { Supply } from '@platen/contract/report-sections';
-import { decideStatus, type StatusInput } from '../status.ts';
 import { isReceptacle, supplyCondition } from '../status/supplies.ts';
+import { decideStatus, type StatusInput } from '../status.ts';
 import type { Grade } from './model.ts';
 import { whoCanActOnReason } from './who-can-act.ts';
 

@@ -1,6 +1,6 @@
 import { tonerColors } from '@platen/contract/report-sections';
 import type { Replacement } from '../judge/judgement.ts';
-import { type Day, type DeviceHistory, type Series, keysOf, seriesOf } from './day-reading.ts';
+import { type Day, type DeviceHistory, keysOf, type Series, seriesOf } from './day-reading.ts';
 import { remembered } from './remembered.ts';
 import { pageLimits, type Segments, toSegments } from './segments.ts';
 

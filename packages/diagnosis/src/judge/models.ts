@@ -1,7 +1,7 @@
 import type { Day } from '../history/day-reading.ts';
-import type { Models, Summaries } from './components.ts';
 import type { PastRisk } from '../risk/past-risks.ts';
 import type { RiskCurves } from '../risk/risk-curves.ts';
+import type { Models, Summaries } from './components.ts';
 import type { Opened } from './opened.ts';
 
 /** What one device adds to what is known of its family; JSON. */

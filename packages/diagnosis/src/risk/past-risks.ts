@@ -1,6 +1,6 @@
+import { significant } from '../figures/significant.ts';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import type { Models } from '../judge/components.ts';
-import { significant } from '../figures/significant.ts';
 import type { StopCause } from './stop-risk.ts';
 import { type Failed, whatFailed } from './what-failed.ts';
 

@@ -1,11 +1,10 @@
 import { datedParts } from '../components/dated-parts.ts';
 import { trackFeed } from '../components/feed-roller/feed-model.ts';
 import { toFeedPasts } from '../components/feed-roller/feed-readings.ts';
-import { toEnding } from '../components/part-life/ending.ts';
+import { namedLife, toEnding } from '../components/part-life/ending.ts';
 import { failureShare } from '../components/part-life/ending-model.ts';
 import { failureShown } from '../components/part-life/failure-day.ts';
 import { toLives } from '../components/part-life/part-lives.ts';
-import { namedLife } from '../components/part-life/ending.ts';
 import { toDrives } from '../components/storage/drive-states.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import type { Models } from '../judge/components.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSize, toOverdispersion, trackRate } from './rate-drift.ts';
+import { toOverdispersion, toSize, trackRate } from './rate-drift.ts';
 
 const prior = { events: 20, exposure: 20_000 };
 const belief = { prior, size: 2 };

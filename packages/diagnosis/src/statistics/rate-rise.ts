@@ -1,5 +1,5 @@
 import type { Day } from '../history/day-reading.ts';
-import type { GammaPrior, Counted } from './negative-binomial.ts';
+import type { Counted, GammaPrior } from './negative-binomial.ts';
 
 export interface RateReading extends Counted {
   readonly day: Day;

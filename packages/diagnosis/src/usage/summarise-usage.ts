@@ -2,8 +2,8 @@ import type { Day } from '../history/day-reading.ts';
 import type { Increment } from '../history/segments.ts';
 import { rangeOf, ranges, thin, toRatio, type UsageSummary } from './calibration.ts';
 import { memory, toDailyUse } from './daily-use.ts';
-import { daysToReach, forecastDaily, swingWithin } from './forecast-daily.ts';
 import { summariseYear } from './fleet-year.ts';
+import { daysToReach, forecastDaily, swingWithin } from './forecast-daily.ts';
 import { type DailyUse, toShares, toWeekdayProfile } from './weekday-profile.ts';
 
 const durations = [1, 2, 3, 5, 10, 17, 24, 31, 38, 60, 100];

@@ -10,7 +10,7 @@ import { cutText, isSerial, readLabelledSerial, toEvidence, toText } from '../re
 import { toEnterprise } from '../standard/identity.ts';
 import { type Claim, toClaims } from './claims.ts';
 import { findBrand, makerOfEnterprise, makerOfName, tablesOf } from './registry.ts';
-import { firmware, type MakerTable, text, type TextMeaning } from './table.ts';
+import { firmware, type MakerTable, type TextMeaning, text } from './table.ts';
 import { toSupplies } from './to-supplies.ts';
 
 /** The values of the maker's own objects, by the tables that may fit the device. Pure. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ownRecording, readOptions, readPrinter } from '../../../test/read.ts';
 import { toRecorded } from '../../../test/recording.ts';
 import { type Forgery, startUserAgent, type UserAgent, type UserAgentOptions } from '../../../test/user-agent.ts';
-import { readDevice, type ReadOptions } from '../../read/read-device.ts';
+import { type ReadOptions, readDevice } from '../../read/read-device.ts';
 import { probe } from '../../read/site-reader.ts';
 import { byCommunity, DeviceMemory, Secret, type UserAccess } from '../access.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid, writeSequence } from '../ber.ts';

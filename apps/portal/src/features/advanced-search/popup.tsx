@@ -10,10 +10,10 @@ import {
 } from '@platen/diagnosis/search-rules';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts } from '../../platform/load-texts.ts';
-import { closePopup } from '../../platform/state.ts';
 import { toCriteriaHash } from '../../device-search/address.ts';
 import { triggerSearch, useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { lazyTexts } from '../../platform/load-texts.ts';
+import { closePopup } from '../../platform/state.ts';
 import { AddedTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

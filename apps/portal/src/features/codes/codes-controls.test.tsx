@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { resetAreas } from '../../platform/state.ts';
-import { at, open, heads, column, box } from '../../../test/device/codes-screen.ts';
+import { at, box, column, heads, open } from '../../../test/device/codes-screen.ts';
 import { deviceId } from '../../../test/device/device-data.ts';
+import { resetAreas } from '../../platform/state.ts';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { resetAreas } from '../../platform/state.ts';
 import { fleetCodes } from '../../../test/device/codes.ts';
-import { at, answersWith, open, table, heads, cells, column, box, drawn } from '../../../test/device/codes-screen.ts';
+import { answersWith, at, box, cells, column, drawn, heads, open, table } from '../../../test/device/codes-screen.ts';
 import { deviceId } from '../../../test/device/device-data.ts';
-import { historyEvidence } from '../../../test/device/supplies-data.ts';
 import { renderDevice } from '../../../test/device/render-device.tsx';
+import { historyEvidence } from '../../../test/device/supplies-data.ts';
 import { findProblems } from '../../../test/render-portal.tsx';
+import { resetAreas } from '../../platform/state.ts';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { codePositionArea, type CodeSearch } from '../../device/code-reading.ts';
 import type { CodeKind } from '../../device/code-queries.ts';
+import { type CodeSearch, codePositionArea } from '../../device/code-reading.ts';
 import { pick } from '../../platform/address.ts';
 import { logError } from '../../platform/log.ts';
 import { type CodeRow, type CodeSort, firstSort, toSort } from './code-rows.ts';

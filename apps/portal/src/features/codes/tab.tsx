@@ -2,16 +2,16 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { type CodeKind, codeQueries, type SettableKind } from '../../device/code-queries.ts';
-import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { useArea } from '../../platform/state.ts';
 import { AfterPaint } from '../../ui/after-paint.tsx';
 import { Button, Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { PaperNote } from '../../ui/windowed/windowed-table.tsx';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import windowed from '../../ui/windowed/windowed-table.module.css';
-import { CodeTable, EmptyTable } from './code-table.tsx';
+import { PaperNote } from '../../ui/windowed/windowed-table.tsx';
+import { toTableRows, useRowTexts } from './code-row.tsx';
 import {
   type CodeColumn,
   codeColumns,
@@ -21,11 +21,11 @@ import {
   toShownRows,
   visibilityAreas,
 } from './code-rows.ts';
-import { CodeSearchBox, parseCodeSearch } from './search-box.tsx';
+import { CodeTable, EmptyTable } from './code-table.tsx';
 import styles from './codes.module.css';
 import { FleetPanel } from './fleet-panel.tsx';
 import { useCodeSearch, useScrollPosition, useSettingLinks } from './navigation.ts';
-import { toTableRows, useRowTexts } from './code-row.tsx';
+import { CodeSearchBox, parseCodeSearch } from './search-box.tsx';
 
 /** The codes of one kind: search, table, and what of them lies outside the fleet (CD-01..CD-19). */
 function CodesTab({ kind, deviceId }: { kind: CodeKind; deviceId: string }) {

@@ -1,11 +1,11 @@
+import type { CollectorFailure, CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import type { CollectorFailure, CollectorFinding, CollectorItem, FailureKind } from '@platen/contract/collectors';
-import { PanelBody, toPanelState } from '../../ui/panel.tsx';
-import { DetailLists } from '../../ui/expandable-row.tsx';
-import { useAgeText, useDates } from '../../ui/use-dates.ts';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
+import { DetailLists } from '../../ui/expandable-row.tsx';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import { useAgeText, useDates } from '../../ui/use-dates.ts';
 import styles from './collectors.module.css';
 import { collectorQuery, toFindingText, toReasonText } from './model.ts';
 import { StaleNote } from './pager.tsx';

@@ -2,19 +2,19 @@ import type { CollectorItem } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { logError } from '../../platform/log.ts';
-import { Panel, toPanelState } from '../../ui/panel.tsx';
 import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
-import { useAgeText, useMinute } from '../../ui/use-dates.ts';
+import { logError } from '../../platform/log.ts';
 import { ExpandableRow, stickyHead } from '../../ui/expandable-row.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Panel, toPanelState } from '../../ui/panel.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
-import { collectorsQuery, toAddressSearch, toMark } from './model.ts';
-import styles from './collectors.module.css';
-import { Pager, StaleNote } from './pager.tsx';
+import { useAgeText, useMinute } from '../../ui/use-dates.ts';
 import { CollectorDetail } from './collector-detail.tsx';
+import styles from './collectors.module.css';
+import { collectorsQuery, toAddressSearch, toMark } from './model.ts';
+import { Pager, StaleNote } from './pager.tsx';
 
 /** Columns with whether they hold figures. */
 const columns = [

@@ -8,9 +8,9 @@ import { PanelGrid } from '../../device/panel-grid.tsx';
 import { lazyTexts } from '../../platform/load-texts.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Link, TabStrip } from '../../ui/link.tsx';
-import { collectorsQuery, readAddress, stoppedQuery, toAddressSearch, type View, views } from './model.ts';
-import { CollectorsPanel } from './collectors-panel.tsx';
 import styles from './collectors.module.css';
+import { CollectorsPanel } from './collectors-panel.tsx';
+import { collectorsQuery, readAddress, stoppedQuery, toAddressSearch, type View, views } from './model.ts';
 import { StoppedPanel } from './stopped-panel.tsx';
 
 const loadTexts = lazyTexts<ReportingTexts>((locale) =>

@@ -1,18 +1,18 @@
 import type { StoppedDevice } from '@platen/contract/collectors';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { span } from '../../device/panel-grid.tsx';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
-import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { Link } from '../../ui/link.tsx';
+import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { Marked } from '../../ui/status-mark.tsx';
-import { Pager, StaleNote } from './pager.tsx';
-import { stoppedQuery } from './model.ts';
-import styles from './collectors.module.css';
+import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import { FailureText } from './collector-detail.tsx';
+import styles from './collectors.module.css';
+import { stoppedQuery } from './model.ts';
+import { Pager, StaleNote } from './pager.tsx';
 
 const columns = ['silentFor', 'lastReport', 'device', 'model', 'customer', 'address', 'collector', 'reason'] as const;
 

@@ -12,8 +12,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { BreaksPanel } from './breaks-panel.tsx';
-import { type NamedMonth, toMonthBars, toMonthInputs } from './counter-rows.ts';
 import styles from './counter.module.css';
+import { type NamedMonth, toMonthBars, toMonthInputs } from './counter-rows.ts';
 import { FeedPanel, FunctionPanel, ScanPanel } from './function-panels.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 

@@ -1,9 +1,9 @@
 import {
   type DeviceListItem,
   type SortColumn,
+  type StatusReason,
   sortColumns,
   sortKeysOf,
-  type StatusReason,
 } from '@platen/contract/devices';
 import type { ReactNode } from 'react';
 import { StatusShape } from '../../ui/status-mark.tsx';

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the layout takes the table's own boxes away, and in some browsers their roles with them */
 import { type DeviceListItem, type DeviceStatus, type SortColumn, sortColumns } from '@platen/contract/devices';
-import { type FocusEvent, memo, type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { type FocusEvent, type MouseEvent, memo, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/code-queries.ts';
 import type { Sort } from '../../device-search/address.ts';

@@ -1,8 +1,8 @@
 import { devicePageSize } from '@platen/contract/constants';
 import { listDevices, searchDevices } from '@platen/contract/devices';
 import { call } from '../../api/client.ts';
-import { toStateOf } from '../../platform/failure.ts';
 import { reportThrown } from '../../platform/errors.ts';
+import { toStateOf } from '../../platform/failure.ts';
 import { createArea } from '../../platform/state.ts';
 import {
   initialList,

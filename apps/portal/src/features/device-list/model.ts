@@ -5,8 +5,8 @@ import {
   type SearchCriteria,
   type SortColumn,
   type SortKey,
-  sortKeysOf,
   type SortOrder,
+  sortKeysOf,
 } from '@platen/contract/devices';
 import type { DeviceSearch, Sort } from '../../device-search/address.ts';
 

@@ -2,15 +2,15 @@ import { errorTrendMonths } from '@platen/contract/constants';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { historyQueries } from '../../device/history-queries.ts';
-import { Panel, PanelBody, toPanelState } from '../../ui/panel.tsx';
-import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { useZoneNote } from '../../device/figures.ts';
+import { historyQueries } from '../../device/history-queries.ts';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Panel, PanelBody, toPanelState } from '../../ui/panel.tsx';
 import segments from './error-trend.module.css';
 import styles from './error-trend.module.css';
-import { readView, toTrend, TrendActions, TrendTable, type TrendView } from './trend-table.tsx';
 import { TrendBars } from './trend-bars.tsx';
+import { readView, TrendActions, TrendTable, type TrendView, toTrend } from './trend-table.tsx';
 
 /**
  * Errors a month by kind over 1, 3 or 6 months; the address has the view (ER-03, ER-07..ER-09, OQ-69,

@@ -1,12 +1,12 @@
 import { decodeConditions } from '@platen/catalogue/families/settings';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { resetAreas } from '../../platform/state.ts';
 import { deviceId, evidence, richProfile } from '../../../test/device/device-data.ts';
 import { jams, logs, manyLogs, silentJams } from '../../../test/device/errors-data.ts';
 import { renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { historyEvidence } from '../../../test/device/supplies-data.ts';
 import { findProblems } from '../../../test/render-portal.tsx';
+import { resetAreas } from '../../platform/state.ts';
 
 const path = `/error?device=${deviceId}`;
 const answers = () => ({

@@ -1,22 +1,22 @@
+import { decodeConditions } from '@platen/catalogue/families/settings';
 import { errorHistoryDays } from '@platen/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { decodeConditions } from '@platen/catalogue/families/settings';
+import { deviceQueries } from '../../device/device-query.ts';
 import { errorKinds, readKind } from '../../device/error-kinds.ts';
 import { historyQueries } from '../../device/history-queries.ts';
-import { deviceQueries } from '../../device/device-query.ts';
-import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
-import { Evidence } from '../../ui/evidence.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Select } from '../../ui/text-field.tsx';
-import { environment } from '../../platform/environment.ts';
 import { useDeviceMessages } from '../../device-codes/code-queries.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { environment } from '../../platform/environment.ts';
+import { Evidence } from '../../ui/evidence.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
+import { Select } from '../../ui/text-field.tsx';
 import { useDates } from '../../ui/use-dates.ts';
+import { codesOf, type LogRow, toDailyCounts, toLogRows } from './error-rows.ts';
 import styles from './errors.module.css';
 import { HistoryTable } from './history-table.tsx';
-import { codesOf, type LogRow, toDailyCounts, toLogRows } from './error-rows.ts';
 
 /**
  * The errors of the latest 30 days, newest first; the kind that is shown stands in the address (ER-04,

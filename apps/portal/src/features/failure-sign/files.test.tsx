@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deviceId } from '../../../test/device/device-data.ts';
-import { catchDownloads, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { noPredictions, predictionAnswers } from '../../../test/device/prediction-data.ts';
+import { catchDownloads, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 
 const path = `/failuresign?device=${deviceId}`;
 const answers = () => ({ ...richAnswers(), ...predictionAnswers() });

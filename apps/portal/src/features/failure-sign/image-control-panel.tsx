@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { useDates } from '../../ui/use-dates.ts';
-import { Advice, SignPanel } from './sign-panel.tsx';
 import { Fact, Figure, MadeFigure, Missing } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { ImageControl, PredictionQueries } from './predictions.ts';
+import { Advice, SignPanel } from './sign-panel.tsx';
 import { isWithheld, mostSevereOf, toSign } from './to-sign.ts';
 import { useCells } from './use-texts.ts';
 

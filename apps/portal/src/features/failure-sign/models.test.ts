@@ -11,14 +11,14 @@ import {
 } from '@platen/contract/predictions';
 import { describe, expect, test } from 'vitest';
 import * as data from '../../../test/device/prediction-data.ts';
-import type { Predictions } from './predictions.ts';
+import { toIsoDay } from '../../device/figures.ts';
 import { releaseOf } from './facts.tsx';
+import { isPast, toHorizonRows, toVisit } from './horizon-rows.ts';
+import { toCrossing } from './life-panel.tsx';
+import type { Predictions } from './predictions.ts';
 import { toBar } from './sensor-panel.tsx';
 import { toAdviceIds, toBring } from './sign-panel.tsx';
-import { toCrossing } from './life-panel.tsx';
-import { toIsoDay } from '../../device/figures.ts';
 import { mostSevereOf, toDaySpan, toMonthSpan, toSign } from './to-sign.ts';
-import { isPast, toHorizonRows, toVisit } from './horizon-rows.ts';
 
 const nothing: Predictions = {
   fuser: null,

@@ -1,12 +1,12 @@
 import { polygonMotorDays } from '@platen/contract/constants';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { inPrintOrder } from '../../ui/print-colors.ts';
 import { Unknown } from '../../ui/readout.tsx';
-import { Advice, SignPanel } from './sign-panel.tsx';
 import { ColorName, Figure, Missing } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { PolygonalMotors, PredictionQueries } from './predictions.ts';
-import { inPrintOrder } from '../../ui/print-colors.ts';
+import { Advice, SignPanel } from './sign-panel.tsx';
 import { isWithheld, mostSevereOf, toSign } from './to-sign.ts';
 import { useCells } from './use-texts.ts';
 

@@ -1,14 +1,14 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import { predictionComponents } from '@platen/contract/prediction-components';
 import type {
+  Predictions as PredictionAnswers,
+  PredictionComponent,
   predictDeveloper,
   predictDrum,
   predictFeedRoller,
   predictHdd,
   predictImageControlError,
   predictImageQualitySensor,
-  PredictionComponent,
-  Predictions as PredictionAnswers,
   predictPolygonalMotor,
   predictSecondTransfer,
 } from '@platen/contract/predictions';

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { inPrintOrder } from '../../ui/print-colors.ts';
-import { Advice, SignPanel } from './sign-panel.tsx';
 import { ColorName, Figure, MadeFigure } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { ImageSensors, PredictionQueries } from './predictions.ts';
+import { Advice, SignPanel } from './sign-panel.tsx';
 import { mostSevereOf, toSign } from './to-sign.ts';
 import { useCells } from './use-texts.ts';
 

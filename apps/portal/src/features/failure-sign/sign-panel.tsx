@@ -10,7 +10,7 @@ import { Panel, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './failure-sign.module.css';
 import type { ComponentName } from './predictions.ts';
-import { asksForVisit, mostSevereOf, severityRank, shapeOf, type Sign, toSign } from './to-sign.ts';
+import { asksForVisit, mostSevereOf, type Sign, severityRank, shapeOf, toSign } from './to-sign.ts';
 import { useTexts } from './use-texts.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { storagePortLabel, storagePorts, storageStateLabel } from '@platen/catalogue/storage-health';
 import { useTranslations } from 'use-intl/react';
-import { environment } from '../../platform/environment.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
+import { environment } from '../../platform/environment.ts';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { Advice, SignPanel } from './sign-panel.tsx';
 import { Figure } from './facts.tsx';
 import styles from './failure-sign.module.css';
 import type { PredictionQueries, Storages } from './predictions.ts';
+import { Advice, SignPanel } from './sign-panel.tsx';
 import { mostSevereOf, type Sign, toSign } from './to-sign.ts';
 
 type Drive = Storages['predictionStorages'][number];

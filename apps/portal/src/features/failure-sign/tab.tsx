@@ -7,9 +7,9 @@ import { ImageControlPanel } from './image-control-panel.tsx';
 import { LifePanel, SecondTransferPanel } from './life-panel.tsx';
 import { DeveloperPanel, FeedPanel } from './parts-panel.tsx';
 import { PolygonalPanel } from './polygonal-panel.tsx';
+import { type PredictionQueries, usePredictions } from './predictions.ts';
 import { SensorPanel } from './sensor-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
-import { type PredictionQueries, usePredictions } from './predictions.ts';
 
 /**
  * The service horizon and the nine components, always in this order, so that users find them by habit
@@ -53,5 +53,5 @@ function BelowWindow({ queries, series }: { queries: PredictionQueries; series: 
   );
 }
 
-export { FailureSignTab as Content };
 export { prefetchPredictions as prefetch } from './predictions.ts';
+export { FailureSignTab as Content };

@@ -1,14 +1,14 @@
 import type { FirmwareField } from '@platen/contract/report-sections';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { deviceQueries } from '../../device/device-query.ts';
-import { Panel, toPanelState } from '../../ui/panel.tsx';
+import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import table from '../../device/table.module.css';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
+import { Panel, toPanelState } from '../../ui/panel.tsx';
 
 /**
  * The 14 versions in their order; '-' for a component that the device does not have or does not report

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { Logo } from '../../brand/logo.tsx';
 import { environment } from '../../platform/environment.ts';
 import { closePopup, useArea } from '../../platform/state.ts';
-import { Logo } from '../../brand/logo.tsx';
 import { userArea } from '../../session/session-areas.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './popup.module.css';

@@ -1,12 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toErrorState } from '../../platform/failure.ts';
 import { showError } from '../../platform/errors.ts';
+import { toErrorState } from '../../platform/failure.ts';
 import { logError } from '../../platform/log.ts';
 import { useArea } from '../../platform/state.ts';
-import { signInArea } from '../../session/session-areas.ts';
 import { startSession } from '../../session/session.ts';
+import { signInArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 

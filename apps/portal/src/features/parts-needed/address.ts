@@ -1,4 +1,4 @@
-import { readPartNeed, readPartsNeeded, type RegionKind, regionKinds } from '@platen/contract/parts-needed';
+import { type RegionKind, readPartNeed, readPartsNeeded, regionKinds } from '@platen/contract/parts-needed';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 

@@ -1,12 +1,12 @@
 import type { PartNeed } from '@platen/contract/parts-needed';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import table from '../../device/table.module.css';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { DetailLists } from '../../ui/expandable-row.tsx';
 import { Link } from '../../ui/link.tsx';
-import { partNeedQuery, type Place } from './address.ts';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import { type Place, partNeedQuery } from './address.ts';
 import styles from './parts-needed.module.css';
 import { type NeedRow, usePieces, useRegionName } from './to-rows.ts';
 

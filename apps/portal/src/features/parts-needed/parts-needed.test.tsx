@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
-import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { fuserNeed, needed } from '../../../test/parts-needed/data.ts';
+import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toColorPercent } from '../../device/figures.ts';
+import { SectionLink } from '../../device/panel-grid.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Readout, Unknown } from '../../ui/readout.tsx';
-import { type PageSplit, toPageSplit } from './profile-rows.ts';
 import styles from './profile.module.css';
-import { SectionLink } from '../../device/panel-grid.tsx';
+import { type PageSplit, toPageSplit } from './profile-rows.ts';
 
 /** Total pages with their unit, average monthly pages, colour ratio (PR-10..PR-12). */
 export function CounterPanel({ profile }: { profile: DeviceProfile }) {

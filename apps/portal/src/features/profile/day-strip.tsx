@@ -4,9 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Skeleton } from '../../ui/panel.tsx';
-import type { ErrorRow } from './profile-rows.ts';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
+import type { ErrorRow } from './profile-rows.ts';
 
 const lowest: ErrorRow['category'] = 'other';
 

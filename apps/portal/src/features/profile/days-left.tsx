@@ -4,8 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { toWholeDays } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { Evidence } from '../../ui/evidence.tsx';
-import { Unknown } from '../../ui/readout.tsx';
 import { Skeleton } from '../../ui/panel.tsx';
+import { Unknown } from '../../ui/readout.tsx';
 import styles from './later.module.css';
 import { LaterState } from './later-state.tsx';
 

@@ -1,13 +1,13 @@
 import { errorCountDays } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { SectionLink } from '../../device/panel-grid.tsx';
 import { useZoneNote } from '../../device/figures.ts';
+import { SectionLink } from '../../device/panel-grid.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { type ErrorRow, toErrorRows } from './profile-rows.ts';
 import styles from './profile.module.css';
+import { type ErrorRow, toErrorRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** DF jams, print jams, finisher jams, service calls, others of the last 14 days (PR-23..PR-27, PR-31). */

@@ -1,10 +1,10 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { SectionLink } from '../../device/panel-grid.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './profile.module.css';
-import { SectionLink } from '../../device/panel-grid.tsx';
 import { toFinisher } from './profile-rows.ts';
 
 const codeTabs = ['code05', 'code08', 'code13'] as const;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import { toShownFailure } from '../../platform/application-message.ts';
-import { type PanelState, Skeleton, toPanelState, useRetry } from '../../ui/panel.tsx';
 import { Button } from '../../ui/button.tsx';
+import { type PanelState, Skeleton, toPanelState, useRetry } from '../../ui/panel.tsx';
 import styles from './later.module.css';
 
 type Query = Parameters<typeof toPanelState>[0];

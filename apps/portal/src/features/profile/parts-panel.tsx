@@ -8,8 +8,8 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { areMany, heights, type SupplyRow, toPartRows, toSupplyRows } from './profile-rows.ts';
 import styles from './profile.module.css';
+import { areMany, heights, type SupplyRow, toPartRows, toSupplyRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Rows reserved for the list, as a custom property; React's own type of a style knows none. */

@@ -1,7 +1,7 @@
 import { isFilled } from '@platen/catalogue/supply-phrase';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
-import { toListedColors, type TonerLevel, toTonerLevel } from '../../device/toner-levels.ts';
+import { type TonerLevel, toListedColors, toTonerLevel } from '../../device/toner-levels.ts';
 
 const categories = ['jamDF', 'jamPrint', 'jamFinisher', 'serviceCall', 'other'] as const;
 type ErrorCategoryName = (typeof categories)[number];

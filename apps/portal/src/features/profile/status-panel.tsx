@@ -3,16 +3,16 @@ import { dayMs } from '@platen/contract/constants';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { CodeLine, CodeReason } from '../../device-codes/code-reason.tsx';
 import { SectionLink } from '../../device/panel-grid.tsx';
+import { CodeLine, CodeReason } from '../../device-codes/code-reason.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
 import { StatusMark, StatusShape } from '../../ui/status-mark.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { toOwnTexts, useReasonFormat } from '../../ui/use-reason-text.ts';
-import { heights, toShownReasons, toSignRows } from './profile-rows.ts';
 import styles from './profile.module.css';
+import { heights, toShownReasons, toSignRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
 
 /** Why the device has its status. Only an open error is a tinted band (design README, principle 2). */

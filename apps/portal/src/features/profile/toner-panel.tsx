@@ -1,12 +1,12 @@
 import type { DeviceProfile } from '@platen/contract/details';
 import { useTranslations } from 'use-intl/react';
 import { SectionLink } from '../../device/panel-grid.tsx';
+import { type TonerLevel, useLevelText } from '../../device/toner-levels.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge, Swatch } from '../../ui/gauge.tsx';
 import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import { type TonerLevel, useLevelText } from '../../device/toner-levels.ts';
 import styles from './profile.module.css';
 import { toTonerRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';

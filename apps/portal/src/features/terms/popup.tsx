@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { agreedTermsQuery } from '../../api/account-queries.ts';
+import { Logo } from '../../brand/logo.tsx';
 import { environment } from '../../platform/environment.ts';
 import { closePopup, useArea } from '../../platform/state.ts';
-import { Logo } from '../../brand/logo.tsx';
 import { termsArea } from '../../session/session-areas.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './popup.module.css';

@@ -11,8 +11,8 @@ import { Gauge, Swatch } from '../../ui/gauge.tsx';
 import { GridTable } from '../../ui/grid/grid-table.tsx';
 import { Panel, type PanelState } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
-import type { DaysLeft, TonerRow } from './toner-rows.ts';
 import styles from './toner.module.css';
+import type { DaysLeft, TonerRow } from './toner-rows.ts';
 
 /** Days on the axis; what lasts longer is drawn open to the right. */
 const axisDays = 90;

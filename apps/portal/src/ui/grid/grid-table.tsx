@@ -2,8 +2,8 @@
    jsx-a11y/no-noninteractive-element-interactions --
       a grid is a table whose cells the arrow keys move between */
 import { type ComponentPropsWithoutRef, type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { toMovedRow } from '../windowed/visible-rows.ts';
 import { GridContext } from '../evidence-source.ts';
+import { toMovedRow } from '../windowed/visible-rows.ts';
 
 const controls = 'button, a[href]';
 const untouched = ':is(button, a[href]):not([tabindex])';

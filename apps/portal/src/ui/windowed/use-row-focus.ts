@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { toMovedRow, toPressedRow, toRowIndexes } from './visible-rows.ts';
 import { useRowHeight, useVisibleRows } from './use-visible-rows.ts';
+import { toMovedRow, toPressedRow, toRowIndexes } from './visible-rows.ts';
 
 interface RowFocusOptions {
   readonly count: number;

@@ -15,8 +15,8 @@ import {
   storedSections,
 } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { deviceWorklist, type DeviceWorklistRow } from '../../worklist/device-state.ts';
 import { toConstant } from '../../store/statement.ts';
+import { type DeviceWorklistRow, deviceWorklist } from '../../worklist/device-state.ts';
 import type { CounterDay } from './amp.ts';
 
 export interface ProfileRow extends DeviceWorklistRow {

@@ -1,5 +1,5 @@
-import { fillMessage } from '@platen/catalogue/fill-message';
 import { partName } from '@platen/catalogue/families/parts';
+import { fillMessage } from '@platen/catalogue/fill-message';
 import type { DeviceListItem } from '@platen/contract/devices';
 import type { Verdict } from '@platen/contract/part-verdict';
 import { verdictOf } from '@platen/diagnosis/judge/part-verdict';

@@ -1,8 +1,8 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { readCsv, readSheet, unzip } from '../../../test/files.ts';
+import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 let platen: TestApp;
 beforeAll(async () => {

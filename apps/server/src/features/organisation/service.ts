@@ -9,8 +9,8 @@ import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import {
   type Organisation,
-  organisationForm,
   type OrganisationForm,
+  organisationForm,
   readOrganisation,
   toSettings,
 } from '../../worklist/organisation.ts';

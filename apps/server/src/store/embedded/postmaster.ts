@@ -14,7 +14,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StoreFailure, toErrorCode } from '../../base/errors.ts';
-import { asOwner, postgresEnvironment, toReason, toSpawnFailure, openSession } from './cluster.ts';
+import { asOwner, openSession, postgresEnvironment, toReason, toSpawnFailure } from './cluster.ts';
 import type { Owner, Places } from './places.ts';
 import { isAlive, isPostgres, signal, waitForExit } from './process.ts';
 

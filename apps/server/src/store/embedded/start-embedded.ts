@@ -5,9 +5,9 @@ import { StoreFailure, toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/logger.ts';
 import { prepareBinaries, readPackage } from './binaries.ts';
 import {
-  ensureCluster,
   applicationRole,
   clusterUser,
+  ensureCluster,
   ensureRoles,
   migrationRole,
   openSession,

@@ -1,13 +1,13 @@
+import { fitRatePrior, logLikelihoodRatio } from '../../statistics/negative-binomial.ts';
 import {
   type Drift,
-  type Rise,
-  toSize,
-  toOverdispersion,
-  trackRate,
   type Overdispersion,
+  type Rise,
+  toOverdispersion,
+  toSize,
+  trackRate,
 } from '../../statistics/rate-drift.ts';
 import type { RateBelief } from '../../statistics/rate-rise.ts';
-import { fitRatePrior, logLikelihoodRatio } from '../../statistics/negative-binomial.ts';
 import { fitWeibull, type Life, type Weibull, wearOut } from '../../statistics/weibull.ts';
 import type { FeedPast } from './feed-readings.ts';
 

@@ -1,7 +1,7 @@
 import { significant } from '../../figures/significant.ts';
 import type { Series } from '../../history/day-reading.ts';
-import { ewmaOf, noiseOf } from '../../statistics/robust.ts';
 import { replayFrom } from '../../statistics/replay.ts';
+import { ewmaOf, noiseOf } from '../../statistics/robust.ts';
 import { median } from '../../statistics/theil-sen.ts';
 import { leastNoise, type SensorFamily } from './sensor-model.ts';
 

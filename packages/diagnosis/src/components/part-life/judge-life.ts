@@ -1,12 +1,12 @@
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
 import { toDaysLeft } from './days-left.ts';
-import { failureRisk, type RiskFigures } from './failure-chance.ts';
 import { namedLife } from './ending.ts';
+import { failureRisk, type RiskFigures } from './failure-chance.ts';
 import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
-import { type PartUse, partUse } from './part-use.ts';
 import { type PartLife, toLives, unrolled, type WearMeasure } from './part-lives.ts';
+import { type PartUse, partUse } from './part-use.ts';
 import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';

@@ -3,7 +3,7 @@ import { significant } from '../../figures/significant.ts';
 import { replayLast } from '../../statistics/replay.ts';
 import { featureCount, toFeatures, toRiseDays } from './drive-features.ts';
 import { driveModel } from './drive-model.ts';
-import { backupLimit, grades, releaseScore, releaseWear, toRelativeScore, toLogOdds } from './drive-score.ts';
+import { backupLimit, grades, releaseScore, releaseWear, toLogOdds, toRelativeScore } from './drive-score.ts';
 import type { DrivePast, DriveReading } from './drive-states.ts';
 
 /** 0 no problem, 1 self test running, 2 backup needed, 3 back up and replace, 9 danger (OQ-104). */

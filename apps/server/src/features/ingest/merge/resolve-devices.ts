@@ -1,4 +1,4 @@
-import { toBareSerial, toKeyText, type IdentityKey, type ParsedReport } from '../parse/parse-line.ts';
+import { type IdentityKey, type ParsedReport, toBareSerial, toKeyText } from '../parse/parse-line.ts';
 
 /** A report whose device is known. */
 export interface IdentifiedReport extends ParsedReport {

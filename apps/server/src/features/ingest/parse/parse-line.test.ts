@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toReport } from '../../../../test/reports.ts';
 import { toClockOffset } from '../../../base/time.ts';
 import { resolveDevices } from '../merge/resolve-devices.ts';
-import { toIdentityKeys, correctReport, toClaimedTime } from './parse-line.ts';
+import { correctReport, toClaimedTime, toIdentityKeys } from './parse-line.ts';
 
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const keysOf = (identity: Record<string, unknown>) =>

@@ -7,7 +7,7 @@ import type { Scope } from '../../../identity/collector-scope.ts';
 import type { Database } from '../../../store/database.ts';
 import { limitToScope } from '../merge/site.ts';
 import { type ParsedReport, type ParseLimits, parseLine, type ReportLine } from '../parse/parse-line.ts';
-import { type DeliveryRules, saveReports, type SideEffects } from '../store/save-reports.ts';
+import { type DeliveryRules, type SideEffects, saveReports } from '../store/save-reports.ts';
 import { type Body, unpackBody } from './read-body.ts';
 import { splitBody } from './split-body.ts';
 

@@ -6,9 +6,9 @@ import {
   type ErrorRow,
   type Quarter,
   quarters,
-  readingColumns,
   type ReadingRow,
   type ReplacementRow,
+  readingColumns,
   type VersionRow,
 } from '../merge/day-rows.ts';
 import type { Trx } from './device-store.ts';
