@@ -50,7 +50,8 @@ const visitHolds = { beforeMs: 30 * minuteMs, mostMs: 12 * hourMs };
 /** Parts and supplies of a row in a message. */
 const mostBring = 10;
 
-const acted = (condition: 'c' | 'b') => sql<boolean>`exists (
+/** Whether a person acknowledged or planned it, so that it may go to machines (XC-02). */
+export const acted = (condition: 'c' | 'b') => sql<boolean>`exists (
   select from condition_event e where e.entity_id = ${sql.ref(`${condition}.entity_id`)}
     and e.condition_id = ${sql.ref(`${condition}.condition_id`)} and e.change in ('acknowledge', 'plan') and e.undone_by is null)`;
 

@@ -10,6 +10,7 @@ import { registerDetails } from '../features/details/routes.ts';
 import { registerDevices } from '../features/devices/routes.ts';
 import { registerErrors } from '../features/errors/routes.ts';
 import { registerExports } from '../features/exports/routes.ts';
+import { registerFeed } from '../features/feed/routes.ts';
 import { registerHealth } from '../features/health/routes.ts';
 import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/deliver.ts';
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
@@ -59,6 +60,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerPredictions(app);
   registerCollectors(app);
   registerWorklist(app);
+  registerFeed(app);
   registerViews(app);
   registerRules(app);
   registerDelivery(app, secrets ?? (await openSecrets(settings)));

@@ -77,6 +77,25 @@ function toConditionRow({ entityId, entity, serial, model, evaluation }: Evaluat
   };
 }
 
+/** What those who fetch changes hear of (TK-12): that a condition was merely seen again is none. */
+const isNews = sql.raw(
+  [
+    'source',
+    'work',
+    'assignee',
+    'opened_at',
+    'resolved_at',
+    'resolution',
+    'regressions',
+    'marks',
+    'inhibited_by',
+    'planned_day',
+    'facts',
+  ]
+    .map((name) => `c.${name} is distinct from excluded.${name}`)
+    .join(' or '),
+);
+
 /** Resolved ones first: of one identity at most one may be open at any moment of the statement (WL-02). */
 async function writeConditions(trx: Trx, evaluated: readonly Evaluated[]): Promise<void> {
   const rows = evaluated.flatMap((one) => {
@@ -93,6 +112,7 @@ async function writeConditions(trx: Trx, evaluated: readonly Evaluated[]): Promi
   await sql`
     insert into condition as c (${columns}) select ${columns} from ${source}
     on conflict (entity_id, condition_id) do update set ${updates}, version = c.version + 1,
+      changed_at = case when ${isNews} then clock_timestamp() else c.changed_at end,
       serial = coalesce(excluded.serial, c.serial), model = coalesce(excluded.model, c.model)`.execute(trx);
 }
 

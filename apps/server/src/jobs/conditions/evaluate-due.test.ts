@@ -75,6 +75,27 @@ describe('reports in, conditions out', () => {
     expect(found?.cost?.use).toBeCloseTo(1, 2);
   });
 
+  test('TK-12: a condition that is seen again is written, but is no change for those who fetch changes', async () => {
+    const id = await send('A7', start + 20 * minute, [
+      [start, fault],
+      [start + 15 * minute, fault],
+    ]);
+    await run(start + 20 * minute);
+    const read = () =>
+      db.selectFrom('condition').select(['changed_at', 'last_seen_at']).where('entity_id', '=', id).execute();
+    const [before] = await read();
+    await send('A7', start + hour, [[start + hour, fault]]);
+    expect(await run(start + hour + minute)).toBe(1);
+    const [seen] = await read();
+    expect(seen?.last_seen_at).not.toEqual(before?.last_seen_at);
+    expect(seen?.changed_at).toEqual(before?.changed_at);
+    await send('A7', start + 3 * hour, [[start + 2 * hour], [start + 2.25 * hour]]);
+    await run(start + 3 * hour);
+    await run(start + 4 * hour);
+    const [resolved] = await read();
+    expect(resolved?.changed_at.getTime()).toBeGreaterThan(before?.changed_at.getTime() ?? 0);
+  });
+
   test('a device that nothing concerns has no row and no condition', async () => {
     const deviceId = await send('A4', start, [[start]]);
     expect(await run(start + minute)).toBe(1);

@@ -88,6 +88,8 @@ interface ConditionTable {
   is_final: Generated<boolean>;
   serial: string | null;
   model: string | null;
+  /** When it last changed for those who fetch changes (TK-12). */
+  changed_at: Generated<Date>;
   version: Generated<number>;
 }
 
