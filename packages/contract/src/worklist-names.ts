@@ -82,8 +82,8 @@ export const resolveReasons = ['fixed', 'noFaultFound', 'notAProblem', 'double',
 export type ResolveReason = (typeof resolveReasons)[number];
 
 /**
- * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32), a ticket of another
- * system (TK-08), retirement (WL-37) or a change of the rule that opened it (AR-09).
+ * How a condition was resolved: by a person's reason, the device (WL-29), a visit (WL-32), a ticket of
+ * another system (TK-08), retirement (WL-37) or a change of the rule that opened it (AR-09).
  */
 export const resolutions = [...resolveReasons, 'device', 'visit', 'ticket', 'retired', 'ruleChanged'] as const;
 export type Resolution = (typeof resolutions)[number];
