@@ -70,6 +70,7 @@ const untrustedTest = fc.record(
     text,
     windowHours: fc.oneof(fc.integer(), fc.double()),
     leastFeeds: fc.integer(),
+    missingFires: fc.oneof(fc.boolean(), text),
     __proto__: fc.anything(),
   },
   { requiredKeys: ['metric', 'comparison'] },

@@ -99,7 +99,10 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
     return amountOf(metric, Math.round(value * 10) / 10);
   }
 
-  function testOf(test: RuleTest): string {
+  const testOf = (test: RuleTest): string =>
+    test.missingFires === true ? text('orMissing', { test: clauseOf(test) }) : clauseOf(test);
+
+  function clauseOf(test: RuleTest): string {
     const { metric, comparison, subject, value = 0, words = [], windowHours = 0, leastFeeds = 0 } = test;
     const { subject: kind } = traitsOf(metric);
     const values: Values = {

@@ -5,8 +5,9 @@ import { ruleTemplates } from './rule-templates.ts';
 describe('the templates', () => {
   const open = new Set(['firmware', 'codeChanged']);
 
-  test('AR-18: are twelve, with names and notes in both languages', () => {
-    expect(new Set(ruleTemplates.map(({ template }) => template)).size).toBe(12);
+  test('AR-18: are the twelve named and silence, with names and notes in both languages', () => {
+    expect(new Set(ruleTemplates.map(({ template }) => template)).size).toBe(13);
+    expect(ruleTemplates.map(({ form }) => form.tests[0]?.metric)).toContain('collectorFailures');
     for (const { texts } of ruleTemplates)
       for (const { name, note } of [texts['en-us'], texts['ja-jp']]) {
         expect(name.length).toBeGreaterThan(0);

@@ -113,6 +113,16 @@ export const ruleTemplates: readonly RuleTemplate[] = [
     form: formOf({ metric: 'storage', comparison: 'is', words: ['2'] }, [0, 0]),
   },
   {
+    template: 'collectorFailures',
+    texts: {
+      'en-us': { name: 'Collector fails at many addresses', note: 'Check the network between collector and devices.' },
+      'ja-jp': { name: 'コレクターの多数のアドレスで失敗', note: 'コレクターと機器の間のネットワークを確認。' },
+    },
+    form: formOf({ metric: 'collectorFailures', comparison: 'above', value: 20, clear: 15 }, [hour, 0], {
+      whoCanAct: 'manager',
+    }),
+  },
+  {
     template: 'silence',
     texts: {
       'en-us': { name: 'Silent for two days', note: 'Check network and collector.' },

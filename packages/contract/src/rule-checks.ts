@@ -41,7 +41,19 @@ function checkTest(test: RuleTest, traits: RuleMetricTraits): RuleFault[] {
   const { comparison, metric } = test;
   if (!traits.comparisons.includes(comparison))
     return [...subject, ...fault('comparison', `${metric} is not compared by ${comparison}`)];
-  return [...subject, ...checkValue(test, traits), ...checkClear(test, traits), ...checkWindow(test, traits)];
+  return [
+    ...subject,
+    ...checkValue(test, traits),
+    ...checkClear(test, traits),
+    ...checkWindow(test, traits),
+    ...checkMissing(test, traits),
+  ];
+}
+
+function checkMissing({ missingFires, metric }: RuleTest, { isSilence }: RuleMetricTraits): RuleFault[] {
+  return missingFires === true && isSilence !== true
+    ? fault('missingFires', `a missing value of ${metric} is unknown and cannot count as firing`)
+    : [];
 }
 
 const fault = (field: keyof RuleTest, message: string): RuleFault[] => [{ path: [field], message }];

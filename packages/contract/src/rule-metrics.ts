@@ -42,8 +42,10 @@ export interface RuleMetricTraits {
   readonly leastFeeds?: number;
   /** A value of a judgement (AR-21). */
   readonly isJudged?: true;
-  /** Time alone makes it true (AR-10), and a missing value may count as firing (AR-08). */
+  /** Time alone makes it true (AR-10). */
   readonly isByTime?: true;
+  /** A metric of silence: a test may say that a missing value counts as firing (AR-08). */
+  readonly isSilence?: true;
   readonly history: RuleHistory;
 }
 
@@ -134,6 +136,7 @@ export const ruleMetrics = {
     comparisons: ['atLeast'],
     number: { unit: 'hours', least: 1, most: 90 * day, step: 1, decimals: 0 },
     isByTime: true,
+    isSilence: true,
     history: 'reports',
   },
   pagesAgainstUsual: {
@@ -175,6 +178,16 @@ export const ruleMetrics = {
     words: ['movedAddress', 'duplicateSerial', 'exchangedBoard'],
     history: 'now',
   },
+  /** Since the collector of the device was last heard of. */
+  collectorSilence: {
+    comparisons: ['atLeast'],
+    number: { unit: 'hours', least: 1, most: 90 * day, step: 1, decimals: 0 },
+    isByTime: true,
+    isSilence: true,
+    history: 'now',
+  },
+  /** Of the addresses at which the collector of the device knows devices those that fail. */
+  collectorFailures: { comparisons: ['above'], number: percent, isLevel: true, history: 'now' },
   newDevice: {
     comparisons: ['present'],
     number: { unit: 'hours', least: 1, most: 90 * day, step: 1, decimals: 0 },

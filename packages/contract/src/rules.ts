@@ -33,6 +33,8 @@ export const ruleTest = z.strictObject({
   clear: z.optional(z.number()),
   windowHours: z.optional(z.int().check(z.minimum(1), z.maximum(longestWindowHours))),
   leastFeeds: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  /** A value that is missing counts as firing; of metrics of silence only (AR-08). */
+  missingFires: z.optional(z.boolean()),
 });
 export type RuleTest = z.infer<typeof ruleTest>;
 

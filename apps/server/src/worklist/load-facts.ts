@@ -153,6 +153,7 @@ function toRuleDevices(
       judged: toJudged(row),
       explainedDays: explained.get(row.device_id) ?? [],
       findings: findingsOf(row),
+      collectorId: row.collector_id,
     }));
 }
 

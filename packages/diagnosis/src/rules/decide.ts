@@ -1,4 +1,4 @@
-import type { RuleMetric } from '@platen/contract/rule-metrics';
+import { type RuleMetric, traitsOf } from '@platen/contract/rule-metrics';
 import type { RuleTest } from '@platen/contract/rules';
 import { compareFirmware } from '../firmware-order.ts';
 import type { RuleInputs } from './inputs.ts';
@@ -34,7 +34,7 @@ function verdictOf(test: RuleTest, { value, word }: Measured): Verdict {
     const order = compareFirmware(word, text);
     return order === undefined ? 'unknown' : order === -1 ? 'holds' : 'clear';
   }
-  if (value === null) return 'unknown';
+  if (value === null) return test.missingFires === true ? 'holds' : 'unknown';
   switch (comparison) {
     case 'above':
       return over(value, value > limit, value <= clear);
@@ -79,6 +79,10 @@ export interface Measurement {
   readonly measures: readonly Measures[];
   /** The device has reported and is not stopped: what it did not report is not there. */
   readonly isHeardOf: boolean;
+  /** The device was registered by then. */
+  readonly isRegistered: boolean;
+  /** What is known only now was known by then. */
+  readonly isPresent: boolean;
 }
 
 /** Metrics that the server knows of a silent device too. */
@@ -88,6 +92,8 @@ const ofServer: ReadonlySet<RuleMetric> = new Set([
   'newDevice',
   'unknownCustomer',
   'finding',
+  'collectorSilence',
+  'collectorFailures',
 ]);
 
 /**
@@ -102,6 +108,8 @@ export function measureTests(inputs: RuleInputs, tests: readonly RuleTest[], at:
     at,
     measures: tests.map((test) => (isStopped && !ofServer.has(test.metric) ? none : measure(inputs, test, at))),
     isHeardOf: !isStopped && (inputs.reports[0] ?? Infinity) <= at,
+    isRegistered: inputs.createdAt <= at,
+    isPresent: inputs.present !== null && inputs.present.since <= at,
   };
 }
 
@@ -150,14 +158,15 @@ function verdictOn(
   index: number,
   subject: string,
   lead: number,
-  { measures, isHeardOf }: Measurement,
+  measurement: Measurement,
 ): Verdict {
+  const { measures } = measurement;
   const test = tests[index];
   const own = measures[index];
   if (test === undefined || own === undefined) return 'unknown';
-  if (test.metric !== tests[lead]?.metric) return nearest(test, own)?.verdict ?? missing(test.metric, isHeardOf);
+  if (test.metric !== tests[lead]?.metric) return nearest(test, own)?.verdict ?? missing(test, measurement);
   const measured = own.get(subject);
-  return measured === undefined ? missing(test.metric, isHeardOf) : verdictOf(test, measured);
+  return measured === undefined ? missing(test, measurement) : verdictOf(test, measured);
 }
 
 /** How a rule stands on each subject, with what each test found. */
@@ -182,7 +191,12 @@ export function decide(
 
 /**
  * Codes that did not come are a count of 0, and what has no sign has none; any other missing value is
- * unknown.
+ * unknown, but where the test says that it counts as firing (AR-08).
  */
-const missing = (metric: RuleMetric, isHeardOf: boolean): Verdict =>
-  isHeardOf && (metric === 'sameCode' || metric === 'failureSign' || metric === 'supplyState') ? 'clear' : 'unknown';
+function missing({ metric, missingFires }: RuleTest, { isHeardOf, isRegistered, isPresent }: Measurement): Verdict {
+  const isAsked = isRegistered && (isPresent || traitsOf(metric).history !== 'now');
+  if (missingFires === true && isAsked) return 'holds';
+  return isHeardOf && (metric === 'sameCode' || metric === 'failureSign' || metric === 'supplyState')
+    ? 'clear'
+    : 'unknown';
+}

@@ -36,6 +36,8 @@ export interface RuleInputs {
     readonly supplies: readonly { readonly subject: string; readonly word: string }[];
     readonly findings: readonly FindingKind[];
     readonly customerNumber: string | null;
+    /** The collector that reports the device; null: none is known. Of what was never sent a null. */
+    readonly collector: { readonly lastContactAt: number | null; readonly failingPercent: number | null } | null;
   } | null;
   /** Settings (`08-2103-0`) with their values, each version from its day on. */
   readonly settings: readonly { readonly at: number; readonly values: ReadonlyMap<string, string> }[];

@@ -243,6 +243,12 @@ const measures: Readonly<Record<RuleMetric, Measure>> = {
   finding: present(({ findings }) =>
     findings.length === 0 ? ofDevice(null, 'none') : toWords(findings.map((kind) => [kind, kind])),
   ),
+  collectorSilence: ({ present: known }, _test, at) => {
+    const last = known?.collector?.lastContactAt ?? null;
+    if (known === null || at < known.since || last === null) return none;
+    return ofDevice(Math.max(0, at - last) / hourMs);
+  },
+  collectorFailures: present(({ collector }) => (collector === null ? none : ofDevice(collector.failingPercent))),
   newDevice: ({ createdAt }, _test, at) => ofDevice(at < createdAt ? null : (at - createdAt) / hourMs),
   unknownCustomer: present(({ customerNumber }) => ofDevice(customerNumber === null ? 1 : 0)),
 };

@@ -171,6 +171,10 @@ export function ruleDues({ rules, inputs }: DeviceRules, now: Instant): Instant[
   const dues = rules.flatMap(({ form }) =>
     form.tests.flatMap(({ metric, value = 0 }): Instant[] => {
       if (metric === 'silence') return [last + value * hourMs];
+      if (metric === 'collectorSilence') {
+        const heard = inputs.present?.collector?.lastContactAt ?? null;
+        return heard === null ? [] : [heard + value * hourMs];
+      }
       if (metric === 'newDevice') return [inputs.createdAt + value * hourMs + 1];
       if (metric === 'counterBreak') return inputs.breaks.map(({ at }) => at + value * dayMs);
       return [];

@@ -59,6 +59,53 @@ describe('tests of a rule', () => {
     expect(verdictAt(stopped, [silent])).toEqual([['', 'holds']]);
   });
 
+  test('AR-08: a missing value counts as firing where a test of silence says so, and not before the device was registered', () => {
+    const silent: RuleTest = { metric: 'collectorSilence', comparison: 'atLeast', value: 4 };
+    const fires: RuleTest = { ...silent, missingFires: true };
+    const present = { status: 'normal', supplies: [], findings: [], customerNumber: null, collector: null } as const;
+    const inputs = device([{ 'toner.black': 10 }], { present: { ...present, since: 0 } });
+    expect(verdictAt(inputs, [silent])).toEqual([['', 'unknown']]);
+    expect(verdictAt(inputs, [fires])).toEqual([['', 'holds']]);
+    expect(verdictAt(inputs, [low, fires])).toEqual([['black', 'holds']]);
+    expect(verdictAt(inputs, [fires], inputs.createdAt - 1)).toEqual([['', 'unknown']]);
+    // Of the days of a trial before the present one it is not known whether there was a collector.
+    const earlier = { ...inputs, present: { ...present, since: endOf(today) } };
+    expect(verdictAt(earlier, [fires], endOf(today) - 1)).toEqual([['', 'unknown']]);
+    expect(checkRule({ tests: [fires] })).toEqual([]);
+    expect(checkRule({ tests: [{ ...low, missingFires: true }] })).toEqual([
+      { path: ['tests', 0, 'missingFires'], message: expect.stringContaining('supplyPercent') },
+    ]);
+  });
+
+  test('AR-20, AR-10: the collector of a device by its silence and its failing addresses, also while the device is stopped', () => {
+    const at = endOf(today);
+    const collector = { lastContactAt: at - 5 * hourMs, failingPercent: 25 };
+    const present = {
+      since: 0,
+      status: 'normal',
+      supplies: [],
+      findings: [],
+      customerNumber: null,
+      collector,
+    } as const;
+    const inputs = device([{ 'toner.black': 10 }], { present, stoppedAt: at - hourMs });
+    const silent = (value: number): RuleTest => ({ metric: 'collectorSilence', comparison: 'atLeast', value });
+    const failing = (value: number): RuleTest => ({
+      metric: 'collectorFailures',
+      comparison: 'above',
+      value,
+      clear: value - 5,
+    });
+    expect(verdictAt(inputs, [silent(5)])).toEqual([['', 'holds']]);
+    expect(verdictAt(inputs, [silent(6)])).toEqual([['', 'clear']]);
+    expect(verdictAt(inputs, [failing(20)])).toEqual([['', 'holds']]);
+    expect(verdictAt(inputs, [failing(25)])).toEqual([['', 'between']]);
+    expect(verdictAt(inputs, [failing(30)])).toEqual([['', 'clear']]);
+    const never = { ...inputs, present: { ...present, collector: { lastContactAt: null, failingPercent: null } } };
+    expect(verdictAt(never, [silent(5)])).toEqual([['', 'unknown']]);
+    expect(verdictAt(never, [failing(20)])).toEqual([['', 'unknown']]);
+  });
+
   test('AR-03: all tests must hold; one that is clear decides whatever is not known of the others', () => {
     const inputs = device([{ 'toner.black': 10, 'toner.cyan': 80 }]);
     const cyan: RuleTest = { metric: 'partLife', comparison: 'above', value: 90, clear: 80 };

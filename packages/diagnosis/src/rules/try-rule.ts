@@ -67,6 +67,8 @@ function toInstants(inputs: RuleInputs, tests: RuleForm['tests'], { from, to, no
   instants.add(now);
   for (const { metric, value = 0 } of tests) {
     if (metric === 'silence') for (const at of inputs.reports) add(at + value * hourMs);
+    const heard = metric === 'collectorSilence' ? inputs.present?.collector?.lastContactAt : undefined;
+    if (typeof heard === 'number') add(heard + value * hourMs);
     if (metric === 'newDevice') for (const at of [0, value * hourMs + 1]) add(inputs.createdAt + at);
     if (metric === 'counterBreak') for (const { at } of inputs.breaks) add(at + value * dayMs);
   }

@@ -11,6 +11,7 @@ import { dayMs, hourMs } from '../../base/time.ts';
 import { loadCodes, loadFirmware, loadHistories } from '../../history/load-histories.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
+import { readCollectors } from '../../worklist/rules/rule-collectors.ts';
 import {
   emptyHistory,
   oldestReadingDays,
@@ -47,6 +48,7 @@ interface DeviceRow {
   readonly every_ms: number | null;
   readonly has_status: boolean;
   readonly gaps: number[] | null;
+  readonly collector_id: string | null;
 }
 
 /**
@@ -66,17 +68,24 @@ export async function loadPast(
   const metrics = new Set(tests.map(({ metric }) => metric));
   const isHistoryNeeded = needs.readings !== null || needs.pages !== null || needs.errors !== null;
   const since = span.from - oldestReadingDays;
-  const [histories, daily, ofErrors, times, codes, firmware, breaks, supplies, findings] = await Promise.all([
-    isHistoryNeeded ? loadHistories(db, ids, needs) : undefined,
-    readLastReports(db, ids, since),
-    needs.errors === null ? undefined : readErrorReports(db, ids, needs.errors, windowsOf(tests)),
-    metrics.has('silence') ? readReportTimes(db, ids, since, leastSilence(tests)) : undefined,
-    needs.settings ? loadCodes(db, ids, span.from - settingDays) : undefined,
-    metrics.has('firmware') ? loadFirmware(db, ids, since) : undefined,
-    metrics.has('counterBreak') ? readBreaks(db, ids) : undefined,
-    needs.supplies ? readSupplies(db, ids) : undefined,
-    metrics.has('finding') ? readFindings(db, ids) : undefined,
-  ]);
+  const [histories, daily, ofErrors, times, codes, firmware, breaks, supplies, findings, collectors] =
+    await Promise.all([
+      isHistoryNeeded ? loadHistories(db, ids, needs) : undefined,
+      readLastReports(db, ids, since),
+      needs.errors === null ? undefined : readErrorReports(db, ids, needs.errors, windowsOf(tests)),
+      metrics.has('silence') ? readReportTimes(db, ids, since, leastSilence(tests)) : undefined,
+      needs.settings ? loadCodes(db, ids, span.from - settingDays) : undefined,
+      metrics.has('firmware') ? loadFirmware(db, ids, since) : undefined,
+      metrics.has('counterBreak') ? readBreaks(db, ids) : undefined,
+      needs.supplies ? readSupplies(db, ids) : undefined,
+      metrics.has('finding') ? readFindings(db, ids) : undefined,
+      needs.collectors
+        ? readCollectors(
+            db,
+            devices.map((row) => ({ collectorId: row.collector_id })),
+          )
+        : undefined,
+    ]);
   const offlineMs = offlineHours * hourMs;
   return devices.map((row) => () => {
     const { device_id: deviceId, updated_ms: updatedAt, firmware_version: version } = row;
@@ -104,6 +113,7 @@ export async function loadPast(
           supplies: supplies?.get(deviceId) ?? [],
           findings: row.has_status ? (findings?.get(deviceId) ?? []) : [],
           customerNumber: row.customer_number,
+          collector: collectors?.get(row.collector_id ?? '') ?? null,
         },
         settings: (codes?.get(deviceId) ?? []).map(({ day, values }) => ({
           at: day * dayMs,
@@ -142,7 +152,7 @@ function toSilences(reports: readonly number[], limit: number): NonNullable<Rule
 
 async function readDevices(db: Db, ids: readonly string[]): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
-    select d.device_id, d.status, d.customer_number, d.firmware_version,
+    select d.device_id, d.status, d.customer_number, d.collector_id, d.firmware_version,
       floor(extract(epoch from d.created_at) * 1000)::float8 as created_ms,
       floor(extract(epoch from d.updated_at) * 1000)::float8 as updated_ms,
       s.every_ms, s.collector_id is not null as has_status, e.memory #> '{log,reports}' as gaps

@@ -1,3 +1,4 @@
+import type { RuleMetric } from '@platen/contract/rule-metrics';
 import { type RuleScope, ruleScope } from '@platen/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { uuids } from '../../store/binary-array.ts';
@@ -22,6 +23,7 @@ export async function markRuleDevices(
   { now, signal }: { readonly now: () => Date; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   await askFailingAgain(db, now());
+  await markOfCollectors(db, now());
   const isStopped = () => signal?.aborted === true;
   while (!isStopped() && (await inTransaction(db, markSome)));
 }
@@ -44,6 +46,38 @@ async function askFailingAgain(db: Db, now: Date): Promise<void> {
 function toScope(stored: unknown): RuleScope {
   const { success, data } = ruleScope.safeParse(stored);
   return success ? data : {};
+}
+
+/** Metrics whose value comes with the collector of a device. */
+const ofCollectors: readonly RuleMetric[] = ['collectorSilence', 'collectorFailures'];
+
+/**
+ * Devices whose collector was heard of since they were evaluated, where a rule asks for collectors: those of a
+ * collector with failing addresses, and those with a running condition of such a rule; each once a minute at
+ * most (AR-10).
+ */
+async function markOfCollectors(db: Db, now: Date): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ rule_id: string }>`
+      select rule_id from alert_rule where enabled and deleted_at is null
+        and jsonb_path_exists(form, '$.tests[*] ? (@.metric == $metrics[*])', ${JSON.stringify({ metrics: ofCollectors })}::jsonb)`.execute(
+      trx,
+    );
+    if (rows.length === 0) return;
+    const ruleIds = rows.map((row) => row.rule_id);
+    await sql`
+      update evaluation e set asked_at = clock_timestamp()
+      from (
+        select known.entity_id from evaluation known join device d on d.device_id = known.entity_id
+          join collector c on c.collector_id = d.collector_id left join collector_status s on s.collector_id = c.collector_id
+        where c.last_contact_at >= known.evaluated_at and known.asked_at is not distinct from known.answered_at
+          and known.evaluated_at < ${now}::timestamptz - interval '1 minute'
+          and (s.failure_count > 0 or exists (select from condition open where open.entity_id = d.device_id
+            and open.kind = 'rule' and left(open.subject, 36) = any(${ruleIds}::text[]) and open.work <> 'resolved'))
+        order by known.entity_id for update of known
+      ) marked
+      where e.entity_id = marked.entity_id`.execute(trx);
+  });
 }
 
 /** Marks the next devices of a rule; false: no rule waits. */

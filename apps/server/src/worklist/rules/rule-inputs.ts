@@ -12,6 +12,7 @@ import { type HistoryParts, loadCodes, loadHistories } from '../../history/load-
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import type { ReadingGroup } from '../../store/report-format/day-readings.ts';
+import { readCollectors } from './rule-collectors.ts';
 
 type Db = Kysely<Database>;
 
@@ -26,6 +27,7 @@ export interface RuleDevice {
   readonly judged: DeviceFacts['judged'];
   readonly explainedDays: readonly string[];
   readonly findings: DeviceFacts['findings'];
+  readonly collectorId: string | null;
 }
 
 /** A window ends at the newest reading, which may be that old; older devices have stopped. */
@@ -50,6 +52,7 @@ const ofErrors: ReadonlySet<RuleMetric> = new Set(['sameCode', 'deviceCodes', 'j
 export interface RuleNeeds extends HistoryParts {
   readonly settings: boolean;
   readonly supplies: boolean;
+  readonly collectors: boolean;
 }
 
 /** The needs of tests that are asked from a day on; days are since 1970, UTC. */
@@ -70,6 +73,7 @@ export function toNeeds(tests: readonly RuleTest[], first: number): RuleNeeds {
     replacements: names.has('earlyChange'),
     settings: names.has('setting'),
     supplies: names.has('supplyState'),
+    collectors: names.has('collectorSilence') || names.has('collectorFailures'),
   };
 }
 
@@ -99,6 +103,7 @@ export async function loadInputs(
   const histories = isHistoryNeeded ? await loadHistories(db, ids, needs) : undefined;
   const codes = needs.settings ? await loadCodes(db, ids, today - settingDays) : undefined;
   const supplies = needs.supplies ? await readSupplies(db, ids) : undefined;
+  const collectors = needs.collectors ? await readCollectors(db, devices) : undefined;
   const isJudged = tests.some(({ metric }) => traitsOf(metric).isJudged === true);
   return ({ deviceId, judged, firmware, ...device }) => {
     let history: DeviceHistory | undefined;
@@ -117,6 +122,7 @@ export async function loadInputs(
         supplies: supplies?.get(deviceId) ?? [],
         findings: (device.findings ?? []).map(({ kind }) => kind),
         customerNumber: device.customerNumber,
+        collector: collectors?.get(device.collectorId ?? '') ?? null,
       },
       settings: (codes?.get(deviceId) ?? []).map(({ day, values }) => ({
         at: day * dayMs,

@@ -5,6 +5,7 @@
 export const ruleWords = {
   opens: 'Opens when {tests}; {clears}.',
   opensDelayed: 'Opens when {tests}, for {delay}; {clears}.',
+  orMissing: '{test} (or it is not known for how long)',
   both: '{first} and {second}',
   clears: {
     level: 'clears {level}',
@@ -60,6 +61,9 @@ export const ruleWords = {
     partLife: '{subject} is above {value, number}% of its life',
     partLifeSoon: '{subject} will be above {value, number}% of its life in two weeks',
     failureSign: '{subject} shows a failure sign of the grade {words}',
+    collectorSilence:
+      'the collector of the device is not heard of for {value, plural, one {# hour} other {# hours}} or more',
+    collectorFailures: 'the collector of the device fails for more than {value, number}% of its addresses',
     silence: 'the device does not report for {value, plural, one {# hour} other {# hours}} or more',
     pagesAgainstUsual: {
       above: 'the pages of a day over {window} are above {value, number} times the usual',
@@ -92,6 +96,8 @@ export const ruleWords = {
     partLife: 'life of a part',
     partLifeSoon: 'life of a part in two weeks',
     failureSign: 'failure sign',
+    collectorSilence: 'time without its collector',
+    collectorFailures: 'failing addresses of its collector',
     silence: 'time without a report',
     pagesAgainstUsual: 'pages of a day against the usual',
     totalCrosses: 'total passes a multiple',

@@ -112,6 +112,7 @@ export const rules = {
     noteHint: 'Shown with what the rule opens, at most 500 characters. No personal data of the customer’s staff.',
     otherLanguage: '日本語',
     incomplete: 'The sentence stands here once every field is filled.',
+    missingFires: 'a missing value counts as firing',
     codesHint: 'Codes and ranges, as {example}',
     settingHint: 'As {example}',
     partHint: 'Part code of four digits; empty for any',

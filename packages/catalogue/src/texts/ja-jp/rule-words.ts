@@ -3,6 +3,7 @@ import type { RuleWordsTexts } from '../types.ts';
 export const ruleWords: RuleWordsTexts['ruleWords'] = {
   opens: '{tests}場合に発生し、{clears}。',
   opensDelayed: '{tests}状態が{delay}続いた場合に発生し、{clears}。',
+  orMissing: '{test}(または期間が不明である)',
   both: '{first}、かつ{second}',
   clears: {
     level: '{level}になると解除されます',
@@ -57,6 +58,8 @@ export const ruleWords: RuleWordsTexts['ruleWords'] = {
     partLife: '{subject}が寿命の{value, number}%を超える',
     partLifeSoon: '{subject}が2週間後に寿命の{value, number}%を超える見込みである',
     failureSign: '{subject}の故障の兆候が{words}である',
+    collectorSilence: '機器のコレクターから{value, plural, other {#}}時間以上連絡がない',
+    collectorFailures: '機器のコレクターで失敗するアドレスが{value, number}%を超える',
     silence: '機器からの報告が{value, plural, other {#}}時間以上ない',
     pagesAgainstUsual: {
       above: '{window}の1日あたりのページ数が通常の{value, number}倍を超える',
@@ -89,6 +92,8 @@ export const ruleWords: RuleWordsTexts['ruleWords'] = {
     partLife: '部品の寿命',
     partLifeSoon: '2週間後の部品の寿命',
     failureSign: '故障の兆候',
+    collectorSilence: 'コレクターからの連絡がない時間',
+    collectorFailures: 'コレクターの失敗アドレスの割合',
     silence: '報告のない時間',
     pagesAgainstUsual: '通常に対する1日のページ数',
     totalCrosses: '総カウンターの節目',

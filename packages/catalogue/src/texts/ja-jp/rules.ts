@@ -113,6 +113,7 @@ export const rules: RulesTexts['rules'] = {
     noteHint: '発生した項目と一緒に表示されます（最大500文字）。顧客の担当者の個人情報は書かないでください。',
     otherLanguage: '英語',
     incomplete: 'すべての項目を入力すると、ここに文章が表示されます。',
+    missingFires: '値がない場合も発生とみなす',
     codesHint: 'コードと範囲（例：{example}）',
     settingHint: '例：{example}',
     partHint: '4桁の部品コード。空欄はすべての部品',

@@ -25,7 +25,7 @@ interface TestFieldsProps {
 export function TestFields({ test, index, words, faultOf, onChange, onRemove }: TestFieldsProps) {
   const t = useTranslations('rules');
   const { metric, comparison } = test;
-  const { comparisons, subject, number, words: choices, isText, window, leastFeeds } = traitsOf(metric);
+  const { comparisons, subject, number, words: choices, isText, isSilence, window, leastFeeds } = traitsOf(metric);
   const phraseOf =
     comparison !== 'present' ? comparison : metric === 'totalCrosses' || metric === 'newDevice' ? metric : undefined;
   const fault = (field: keyof RuleTest) => faultOf(`tests.${index}.${field}`);
@@ -119,6 +119,18 @@ export function TestFields({ test, index, words, faultOf, onChange, onRemove }: 
           {t('form.sheets')}
         </>
       )}
+      {isSilence === true ? (
+        <label className={styles.word}>
+          <input
+            type="checkbox"
+            checked={test.missingFires === true}
+            onChange={({ currentTarget }) =>
+              onChange({ ...test, missingFires: currentTarget.checked ? true : undefined })
+            }
+          />
+          {t('form.missingFires')}
+        </label>
+      ) : null}
       {onRemove === undefined ? null : (
         <IconButton
           icon="close"
