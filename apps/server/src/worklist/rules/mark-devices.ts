@@ -52,9 +52,9 @@ function toScope(stored: unknown): RuleScope {
 const ofCollectors: readonly RuleMetric[] = ['collectorSilence', 'collectorFailures'];
 
 /**
- * Devices whose collector was heard of since they were evaluated, where a rule asks for collectors: those of a
- * collector with failing addresses, and those with a running condition of such a rule; each once a minute at
- * most (AR-10).
+ * Devices whose collector was heard of since they were evaluated, where a rule asks for collectors: those of
+ * a collector with failing addresses, and those with a running condition of such a rule; each once a minute
+ * at most (AR-10).
  */
 async function markOfCollectors(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -6,8 +6,8 @@ import type { Database } from '../../store/database.ts';
 type PresentCollector = NonNullable<NonNullable<RuleInputs['present']>['collector']>;
 
 /**
- * The collectors of these devices by their id (AR-20). Addresses are those at which a collector knows devices:
- * what it read in its last whole round, and what did not answer as it should (0423).
+ * The collectors of these devices by their id (AR-20). Addresses are those at which a collector knows
+ * devices: what it read in its last whole round, and what did not answer as it should (0423).
  */
 export async function readCollectors(
   db: Kysely<Database>,
