@@ -166,6 +166,7 @@ describe.each(locales)('in %s', (locale) => {
     const texts = [
       scope({}),
       scope({ customerNumbers: ['C-1', 'C-2'], models: ['MFP 4525C'] }, names),
+      scope({ criteria: { models: ['45'], firmwareVersion: { matcher: 'notEqual', versions: ['V1'] } } }),
       scope({ except: { customerNumbers: ['C-1'], deviceIds: ['x'] } }, { ...names, device: () => 'PX01' }),
     ];
     expect(texts).toEqual(
@@ -173,9 +174,15 @@ describe.each(locales)('in %s', (locale) => {
         ? [
             'all devices',
             'customers Haldane and C-2, model MFP 4525C',
+            'found by the search “45, ≠ V1”',
             'all devices, except customer Haldane, device PX01',
           ]
-        : ['すべての機器', '顧客Haldane、C-2、機種MFP 4525C', 'すべての機器（顧客Haldane、機器PX01を除く）'],
+        : [
+            'すべての機器',
+            '顧客Haldane、C-2、機種MFP 4525C',
+            '検索「45, ≠ V1」に一致する機器',
+            'すべての機器（顧客Haldane、機器PX01を除く）',
+          ],
     );
   });
 });

@@ -1,3 +1,4 @@
+import type { FirmwareMatcher, SearchCriteria } from '@platen/contract/devices';
 import { checkRule } from '@platen/contract/rule-checks';
 import { type RuleMetric, type RuleSubject, traitsOf } from '@platen/contract/rule-metrics';
 import type { RuleForm, RuleScope, RuleTest } from '@platen/contract/rules';
@@ -51,6 +52,22 @@ export interface RuleWords {
 const dayHours = 24;
 const hourMinutes = 60;
 const ordinals = ['first', 'second', 'third', 'fourth'] as const;
+
+const matcherSigns = {
+  equal: '',
+  notEqual: '≠ ',
+  lessThan: '< ',
+  lessThanEqual: '≤ ',
+  greaterThan: '> ',
+  greaterThanEqual: '≥ ',
+} as const satisfies Record<FirmwareMatcher, string>;
+
+/** What search criteria hold, as it was typed: the lists in their order, a firmware with its comparison. */
+export function criteriaWords({ firmwareVersion, ...lists }: SearchCriteria): string {
+  const versions =
+    firmwareVersion?.versions.map((version) => `${matcherSigns[firmwareVersion.matcher]}${version}`) ?? [];
+  return [...Object.values(lists).flat(), ...versions].join(', ');
+}
 
 export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
   const tag = intlTag(locale);
@@ -164,7 +181,7 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
       ...customers(customerNumbers),
       ...list('models', models),
       ...list('families', families),
-      ...(criteria === undefined ? [] : [text('scope.criteria')]),
+      ...(criteria === undefined ? [] : [text('scope.criteria', { criteria: criteriaWords(criteria) })]),
     ];
     const others = [
       ...customers(except?.customerNumbers),

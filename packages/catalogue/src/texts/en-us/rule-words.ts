@@ -151,7 +151,7 @@ export const ruleWords = {
     models: '{count, plural, one {model} other {models}} {names}',
     families: '{count, plural, one {series} other {series}} {names}',
     groups: '{count, plural, one {group} other {groups}} {names}',
-    criteria: 'found by a search',
+    criteria: 'found by the search “{criteria}”',
     join: '{first}, {second}',
     except: '{devices}, except {others}',
     devices: '{count, plural, one {device} other {devices}} {names}',

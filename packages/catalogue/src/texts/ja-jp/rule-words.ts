@@ -147,7 +147,7 @@ export const ruleWords: RuleWordsTexts['ruleWords'] = {
     models: '{count, plural, other {機種}}{names}',
     families: '{count, plural, other {シリーズ}}{names}',
     groups: '{count, plural, other {グループ}}{names}',
-    criteria: '検索に一致する機器',
+    criteria: '検索「{criteria}」に一致する機器',
     join: '{first}、{second}',
     except: '{devices}（{others}を除く）',
     devices: '{count, plural, other {機器}}{names}',

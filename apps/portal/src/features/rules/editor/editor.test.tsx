@@ -302,3 +302,34 @@ test.each([
   expect(await findProblems()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
+
+test('AR-02: search criteria narrow the scope by the form of the device list, with the devices that match now', async () => {
+  const { screen, server } = await open('/rules/new?template=heavyJamming');
+  await screen.getByRole('button', { name: 'Search criteria' }).click();
+  const dialog = browser.getByRole('dialog', { name: 'Search criteria' });
+  await dialog.getByRole('group', { name: 'Model' }).getByRole('textbox').fill('4525C, 2500C');
+  await dialog.getByRole('button', { name: 'Use' }).click();
+  await expect.element(screen.getByText('4525C, 2500C', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('(1 device matches now)')).toBeVisible();
+  await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect.element(dialog.getByRole('group', { name: 'Model' }).getByRole('textbox')).toHaveValue('4525C, 2500C');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await screen.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => server.called('POST /v1/rules').length).toBe(1);
+  expect(server.called('POST /v1/rules')[0]?.body).toMatchObject({
+    form: { scope: { criteria: { models: ['4525C', '2500C'] } } },
+  });
+  await screen.getByRole('button', { name: 'Drop the search' }).click();
+  await expect.element(screen.getByLabelText('On', { exact: true }).getByText('all devices')).toBeVisible();
+});
+
+test('AR-08: a metric of silence has a switch for missing values, and the sentence names it', async () => {
+  const { screen } = await open('/rules/new?template=silence');
+  const missing = screen.getByRole('checkbox', { name: 'a missing value counts as firing' });
+  await missing.click();
+  await expect
+    .poll(sentences)
+    .toEqual([expect.stringContaining('(or it is not known for how long)'), expect.stringContaining('不明である')]);
+  await screen.getByRole('combobox', { name: 'What is compared' }).selectOptions('supplyPercent');
+  await expect.element(missing).not.toBeInTheDocument();
+});

@@ -1,11 +1,14 @@
 import { families } from '@platen/catalogue/families/families';
-import type { ScopeNames } from '@platen/catalogue/rule-sentence';
+import { criteriaWords, type ScopeNames } from '@platen/catalogue/rule-sentence';
 import { allDevicesGroup } from '@platen/contract/constants';
+import { type SearchCriteria, searchDevices } from '@platen/contract/devices';
 import type { RuleForm, RuleScope } from '@platen/contract/rules';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
+import { call } from '../../../api/client.ts';
+import { CriteriaDialog } from '../../../device-search/criteria-dialog.tsx';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import styles from './editor.module.css';
@@ -77,6 +80,7 @@ interface ScopeProps {
 export function ScopeFields({ form, names, devices, onChange, onName }: ScopeProps) {
   const t = useTranslations('rules');
   const [picking, setPicking] = useState<ScopeList>();
+  const [isSearching, setIsSearching] = useState(false);
   const groups = (useQuery(meQuery).data?.groups ?? []).filter(({ groupId }) => groupId !== allDevicesGroup.groupId);
   const { scope } = form;
   const setScope = (next: RuleScope) => onChange({ ...form, scope: next });
@@ -119,8 +123,11 @@ export function ScopeFields({ form, names, devices, onChange, onName }: ScopePro
       {isAll ? <p>{t('scope.all')}</p> : null}
       {scope.criteria === undefined ? null : (
         <p>
-          {t('scope.criteria')}{' '}
-          <span className="code">{Object.values(scope.criteria).flat().map(toText).join(', ')}</span>{' '}
+          {t('scope.criteria')} <span className="code">{criteriaWords(scope.criteria)}</span>{' '}
+          <Matching criteria={scope.criteria} />{' '}
+          <Button variant="quiet" className={styles.inline} onClick={() => setIsSearching(true)}>
+            {t('scope.editCriteria')}
+          </Button>{' '}
           <Button variant="quiet" className={styles.inline} onClick={() => setScope({ ...scope, criteria: undefined })}>
             {t('scope.dropCriteria')}
           </Button>
@@ -130,11 +137,31 @@ export function ScopeFields({ form, names, devices, onChange, onName }: ScopePro
       {isExcepted ? lines(excepting) : null}
       <p className={styles.adders}>
         <AddMenu label={t('scope.narrow')} lists={narrowing.filter(offered)} onPick={setPicking} />
+        {scope.criteria === undefined ? (
+          <Button className={styles.add} onClick={() => setIsSearching(true)}>
+            <Icon name="plus" />
+            {t('scope.addCriteria')}
+          </Button>
+        ) : null}
         <AddMenu label={t('scope.except')} lists={excepting} onPick={setPicking} />
       </p>
       <p className={styles.hint}>
         {devices === undefined || devices === null ? t('scope.newDevices') : t('scope.now', { count: devices })}
       </p>
+      {isSearching ? (
+        <Suspense fallback={null}>
+          <CriteriaDialog
+            title={t('scope.addCriteria')}
+            submitLabel={t('scope.takeCriteria')}
+            criteria={scope.criteria}
+            onSubmit={(criteria) => {
+              setScope({ ...scope, criteria });
+              setIsSearching(false);
+            }}
+            onClose={() => setIsSearching(false)}
+          />
+        </Suspense>
+      ) : null}
       {picking === undefined ? null : (
         <PickDialog
           title={t(`scope.${picking}`)}
@@ -175,7 +202,20 @@ const pickKinds = {
   exceptDevices: 'device',
 } as const;
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const matching = (criteria: SearchCriteria) =>
+  queryOptions({
+    queryKey: ['ruleCriteria', criteria] as const,
+    queryFn: async ({ signal }) =>
+      (await call(searchDevices, { body: { ...criteria, offset: 0, limit: 1 }, signal })).totalCount ?? null,
+    retry: false,
+  });
+
+/** How many devices that the user sees match the criteria now; nothing while that is not known. */
+function Matching({ criteria }: { readonly criteria: SearchCriteria }) {
+  const t = useTranslations('rules.scope');
+  const { data: count } = useQuery(matching(criteria));
+  return <output>{typeof count === 'number' ? t('matching', { count }) : null}</output>;
+}
 
 interface AddMenuProps {
   readonly label: string;

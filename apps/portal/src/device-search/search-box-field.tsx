@@ -2,9 +2,9 @@ import type { FirmwareMatcher } from '@platen/contract/devices';
 import { type BoxFault, boxLimit, checkBox, type SearchBox, takesSeveral } from '@platen/diagnosis/search-rules';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { classNames } from '../../ui/class-names.ts';
-import { StatusShape } from '../../ui/status-mark.tsx';
-import styles from './popup.module.css';
+import { classNames } from '../ui/class-names.ts';
+import { StatusShape } from '../ui/status-mark.tsx';
+import styles from './criteria-dialog.module.css';
 
 interface SearchBoxFieldProps {
   box: SearchBox;
