@@ -41,7 +41,8 @@ export const deliveryEvents = [
 ] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
-/** What one message is about. `change`: one or several events; the others are the server's own. */
+/** What one message is about. `change`: one or several events; `ticket`: for another system (TK-04);
+ * the others are the server's own. */
 export const messageKinds = [
   'change',
   'reminder',
@@ -52,6 +53,8 @@ export const messageKinds = [
   'confirmation',
   'channelFailing',
   'rulePaused',
+  'ticket',
+  'ticketNotConfirmed',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

@@ -7,7 +7,7 @@ import { toLocalDay, type WorkTime } from '@platen/diagnosis/conditions/calendar
 import { factsAt } from '@platen/diagnosis/conditions/due-facts';
 import { shownState } from '@platen/diagnosis/conditions/entity';
 import { classOf } from '@platen/diagnosis/conditions/rank';
-import { mayLeave } from '@platen/diagnosis/delivery/match';
+import { mayLeave, takenUpBy } from '@platen/diagnosis/delivery/match';
 import type { ConditionNow } from '@platen/diagnosis/delivery/plan';
 import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
@@ -50,10 +50,10 @@ const visitHolds = { beforeMs: 30 * minuteMs, mostMs: 12 * hourMs };
 /** Parts and supplies of a row in a message. */
 const mostBring = 10;
 
-/** Whether a person acknowledged or planned it, so that it may go to machines (XC-02). */
+/** Whether a person acknowledged, planned or handed it over, so that it may go to machines (XC-02). */
 export const acted = (condition: 'c' | 'b') => sql<boolean>`exists (
   select from condition_event e where e.entity_id = ${sql.ref(`${condition}.entity_id`)}
-    and e.condition_id = ${sql.ref(`${condition}.condition_id`)} and e.change in ('acknowledge', 'plan') and e.undone_by is null)`;
+    and e.condition_id = ${sql.ref(`${condition}.condition_id`)} and e.change = any(${[...takenUpBy]}::text[]) and e.undone_by is null)`;
 
 /**
  * These conditions as the owner of a channel sees them at this moment (DE-03), by id; what the owner does not

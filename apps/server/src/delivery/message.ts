@@ -1,5 +1,6 @@
 import type { DeliveryEvent, MessageLanguage } from '@platen/contract/channel-names';
 import type { RuleForm } from '@platen/contract/rules';
+import type { TicketWebhook } from '@platen/contract/webhook-events';
 import type { Condition } from '@platen/contract/worklist-item';
 import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
 
@@ -131,6 +132,16 @@ export type Message =
       readonly ruleId: string;
       readonly ruleName: string;
       readonly count: number;
+    })
+  /** For another system (TK-04). */
+  | (Common & { readonly kind: 'ticket'; readonly type: TicketWebhook['type']; readonly ticket: TicketWebhook['data'] })
+  /** A ticket was not answered for a day (TK-11). */
+  | (Common & {
+      readonly kind: 'ticketNotConfirmed';
+      readonly system: string;
+      readonly serial: string | null;
+      readonly rowId: string;
+      readonly since: string;
     });
 
 /** Language and zone in which a way renders a message. */

@@ -11,12 +11,14 @@ import type { Database } from '../store/database.ts';
 import type { SealedParts } from '../store/tables/delivery-tables.ts';
 import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
 import { readOrganisation } from '../worklist/organisation.ts';
+import { failTicket, type StoredTicketMessage } from '../worklist/outbox/add-ticket.ts';
 import { noteFailure, noteGone, noteSuccess } from './channel-health.ts';
 import { loadSubjects } from './load-subjects.ts';
 import type { Message, MessageItem } from './message.ts';
 import { readOwner } from './owner.ts';
 import { addReminders } from './reminders.ts';
 import type { Secrets } from './secrets.ts';
+import { loadTicket } from './ticket-content.ts';
 import type { Attempt, SendingChannel, Ways } from './ways/way.ts';
 
 type Db = Kysely<Database>;
@@ -52,7 +54,7 @@ interface Claimed {
   readonly kind: MessageKind;
   readonly attempts: number;
   readonly firstAt: Date;
-  readonly content: Message;
+  readonly content: Exclude<Message, { kind: 'ticket' }> | StoredTicketMessage;
   readonly subscriptionId: string | null;
   readonly subscriptionName: string | null;
   readonly isStopped: boolean;
@@ -122,6 +124,7 @@ async function sendOne(db: Db, claimed: Claimed, options: SendOptions): Promise<
   const { now, log, signal } = options;
   const message = await toSend(db, claimed, options);
   if (typeof message === 'string') {
+    if (claimed.content.kind === 'ticket') await failTicket(db, claimed.content.ticketId);
     await sql`
       update delivery set state = 'dropped', reason = ${message}, due_at = null
       where delivery_id = ${claimed.deliveryId} and state = 'sending'`.execute(db);
@@ -166,6 +169,7 @@ async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOp
           name: subscriptionName ?? '',
           stopUrl: `${portal}/v1/subscriptions/${secrets.toToken('stop', subscriptionId, claimed.channelId)}/stop`,
         };
+  if (content.kind === 'ticket') return await toTicketMessage(db, claimed, content, { portal, now: now() });
   const common = { at: content.at ?? now().toISOString(), portal, subscription, firstId: content.firstId ?? null };
   if (content.kind === 'confirmation')
     return { ...content, ...common, confirmUrl: `${portal}${toConfirmPath(secrets, claimed)}` };
@@ -173,6 +177,25 @@ async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOp
   const seen = await filterItems(db, claimed, content.items, owner, now());
   if (seen.items.length === 0 && content.items.length > 0) return seen.reason;
   return { ...content, ...common, items: seen.items };
+}
+
+async function toTicketMessage(
+  db: Db,
+  { language, zone, deliveryId, firstAt }: Claimed,
+  content: StoredTicketMessage,
+  { portal, now }: { portal: string; now: Date },
+): Promise<Message | string> {
+  const ticket = await loadTicket(db, content, { language, zone, portal, deliveryId, now });
+  if (ticket === undefined) return 'notVisible';
+  return {
+    kind: 'ticket',
+    type: content.change === 'requested' ? 'ticket.requested' : 'ticket.updated',
+    at: firstAt.toISOString(),
+    portal,
+    subscription: null,
+    firstId: null,
+    ticket,
+  };
 }
 
 /**
@@ -278,7 +301,10 @@ async function note(db: Db, claimed: Claimed, message: Message, { attempt, at, o
     if (attempt.outcome === 'accepted') {
       await noteSuccess(trx, claimed.channelId, now);
       await addReminders(trx, claimed, message, now);
-    } else if (attempt.outcome === 'gone') await noteGone(trx, claimed.channelId, now);
+      return;
+    }
+    if (state === 'givenUp' && claimed.content.kind === 'ticket') await failTicket(trx, claimed.content.ticketId);
+    if (attempt.outcome === 'gone') await noteGone(trx, claimed.channelId, now);
     else await noteFailure(trx, claimed.channelId, claimed.attempts === 1, now);
   });
 }

@@ -7,6 +7,7 @@ import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { JobTables } from './tables/job-tables.ts';
 import type { RuleTables } from './tables/rule-tables.ts';
+import type { TicketTables } from './tables/ticket-tables.ts';
 import type { WorklistTables } from './tables/worklist-tables.ts';
 
 /** The tables as the migrations make them. */
@@ -19,6 +20,7 @@ export interface Database
     JobTables,
     JudgementTables,
     RuleTables,
+    TicketTables,
     WorklistTables {}
 
 interface ConnectOptions {

@@ -18,6 +18,7 @@ import { registerJobs } from '../features/jobs/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerRules } from '../features/rules/routes.ts';
+import { registerTickets } from '../features/tickets/routes.ts';
 import { registerTokens } from '../features/tokens/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';
@@ -65,6 +66,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerRules(app);
   registerDelivery(app, secrets ?? (await openSecrets(settings)));
   registerTokens(app);
+  registerTickets(app);
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

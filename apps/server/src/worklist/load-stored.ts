@@ -92,6 +92,9 @@ const actionNames: readonly Action['action'][] = [
   'resolve',
   'note',
   'visitFixed',
+  'handOver',
+  'ticketSolved',
+  'ticketReopened',
   'call',
 ];
 

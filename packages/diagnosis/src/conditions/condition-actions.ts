@@ -1,5 +1,5 @@
 import type { WorkState } from '@platen/contract/worklist-names';
-import { ended, type FollowedCondition } from './followed-condition.ts';
+import { ended, type FollowedCondition, notResolved } from './followed-condition.ts';
 import type { Action, Snooze, Span } from './model.ts';
 import { targetOf } from './transitions.ts';
 
@@ -25,7 +25,7 @@ export function decideAction(
   const changes = {
     personAt: action.at,
     forgotten: false,
-    ...(action.action !== 'note' && { worseAt: null }),
+    ...(action.action !== 'note' && action.action !== 'handOver' && { worseAt: null }),
     ...changesOf(action, work),
   };
   return { to, changes };
@@ -49,7 +49,12 @@ function changesOf(action: Exclude<Action, Call>, from: WorkState): Partial<Foll
       return { resolution: action.reason, resolvedAt: at, ...ended };
     case 'visitFixed':
       return { resolution: 'visit', resolvedAt: at, ...ended };
+    case 'ticketSolved':
+      return { resolution: 'ticket', resolvedAt: at, ...ended };
+    case 'ticketReopened':
+      return { ...notResolved, ...(from === 'resolved' && { freshAt: at }) };
     case 'acknowledge':
+    case 'handOver':
     case 'wake':
     case 'note':
       break;

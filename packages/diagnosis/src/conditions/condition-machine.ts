@@ -177,7 +177,8 @@ export class ConditionMachine {
 
   #reopenDisprovedFix(at: Instant, since: Instant): void {
     const last = this.#last;
-    const isFixed = last?.resolution === 'fixed' || last?.resolution === 'visit';
+    const { resolution } = last ?? {};
+    const isFixed = resolution === 'fixed' || resolution === 'visit' || resolution === 'ticket';
     const isSame = this.#span !== null && this.#span.from <= since && this.#closedAt === null;
     if (last !== undefined && isFixed && last.resolvedAt === since && isSame && !this.#isHeldAt(at))
       this.#comeBack(last, at);
@@ -222,7 +223,8 @@ export class ConditionMachine {
     if (last === undefined || step === undefined) return;
     this.#enter(last, step.to, at);
     Object.assign(last, step.changes);
-    if (step.to !== 'resolved') this.#settle(at);
+    // What another system holds open stays open, whatever the device reported before.
+    if (step.to !== 'resolved' && action.action !== 'ticketReopened') this.#settle(at);
   }
 
   /** Each call is a sighting: it opens the condition, adds to it, or brings it back. */

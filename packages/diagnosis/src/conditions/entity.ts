@@ -55,13 +55,15 @@ export function actionsByKey({ conditions, actions }: Pick<Stored, 'conditions' 
   return found;
 }
 
+const isFix = (action: Action): boolean =>
+  action.action === 'visitFixed' ||
+  action.action === 'ticketSolved' ||
+  (action.action === 'resolve' && action.reason === 'fixed');
+
 /** By identity when it was last resolved as fixed, for the proof (WL-33). */
 export function fixesOf(actions: ReadonlyMap<string, readonly Action[]>): Record<string, Instant> {
   const fixes: Record<string, Instant> = {};
-  for (const [key, list] of actions)
-    for (const action of list)
-      if (action.action === 'visitFixed' || (action.action === 'resolve' && action.reason === 'fixed'))
-        fixes[key] = action.at;
+  for (const [key, list] of actions) for (const action of list) if (isFix(action)) fixes[key] = action.at;
   return fixes;
 }
 

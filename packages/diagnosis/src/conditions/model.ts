@@ -65,8 +65,12 @@ export type Action = {
   readonly at: Instant;
   /** User; null where the server acts for one who is gone. */
   readonly by: string | null;
-} & (
-  | { readonly action: 'acknowledge' | 'unplan' | 'wake' | 'note' }
+  /** Ticket whose system reported it (TK-09); left out: it was done here. */
+  readonly origin?: string;
+} /** `handOver`: to another system; what people do goes on (TK-03). */ & (
+  | { readonly action: 'acknowledge' | 'unplan' | 'wake' | 'note' | 'handOver' }
+  /** By the other system (TK-08): the matter is settled; or it is open again, or was refused. */
+  | { readonly action: 'ticketSolved' | 'ticketReopened' }
   /** Null: to no user. */
   | { readonly action: 'assign'; readonly assignee: string | null }
   /** `plannedDay`: `YYYY-MM-DD`. Without `assignee` the present one stays. */

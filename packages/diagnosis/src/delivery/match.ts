@@ -1,6 +1,7 @@
 import type { ChannelKind } from '@platen/contract/channel-names';
 import type { SubscriptionForm } from '@platen/contract/channels';
 import { priorities } from '@platen/contract/worklist-names';
+import type { Action } from '../conditions/model.ts';
 import type { ConditionEvent } from './events.ts';
 
 /** Where an event happened. */
@@ -36,6 +37,9 @@ export function wants({ form, ownerId }: Listener, event: ConditionEvent, place:
     (place.customerNumber !== null && scope.customerNumbers.includes(place.customerNumber))
   );
 }
+
+/** What a person does with a condition so that it may go to machines (XC-02). */
+export const takenUpBy = ['acknowledge', 'plan', 'handOver'] as const satisfies readonly Action['action'][];
 
 /**
  * Whether a condition may go to this kind of channel (XC-02): to people at once; to machines what rests on a

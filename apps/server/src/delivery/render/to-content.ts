@@ -1,7 +1,7 @@
 import type { Message, MessageForm, MessageItem } from '../message.ts';
 import { type Content, type Link, toLine } from './content.ts';
 import { type MessageWords, toMessageWords } from './language.ts';
-import { toDeliveryLink, toRuleLink, toWorklistLink } from './links.ts';
+import { toDeliveryLink, toRowLink, toRuleLink, toWorklistLink } from './links.ts';
 import { joined, toItem, toWhat, toWhere } from './to-item.ts';
 
 /** What differs from message to message; the rest is the same for all. */
@@ -44,9 +44,13 @@ function toBody(message: Message, words: MessageWords): Body {
     case 'channelFailing':
       return toFailing(message, words);
     case 'rulePaused':
+      return toPaused(message, words);
+    case 'ticket':
+      return toTicket(message);
+    case 'ticketNotConfirmed':
       break;
   }
-  return toPaused(message, words);
+  return toNotConfirmed(message, words);
 }
 
 const moreOf = (more: number, { texts, fill }: MessageWords) =>
@@ -168,6 +172,43 @@ function toPaused({ ruleId, ruleName, count, portal }: Of<'rulePaused'>, { texts
     subject: fill(texts.subject.rulePaused, { name }),
     paragraphs: [fill(texts.rulePaused, { name, count })],
     action: actionTo(texts.openRule, toRuleLink(portal, ruleId)),
+  };
+}
+
+/** Fields as lines that a program reads, and the description for people (TK-04). */
+function toTicket({ ticket, type }: Of<'ticket'>): Body {
+  const { ticketId, title, description, conditions, counters, codes, bring, note, url, ...fields } = ticket;
+  const line = (name: string, value: unknown) =>
+    value === null || value === undefined || value === '' ? [] : [`${name}: ${toLine(String(value))}`];
+  return {
+    subject: `${title} [${ticketId}]`,
+    paragraphs: [
+      `platen-ticket: ${ticketId}`,
+      [
+        ...line('type', type),
+        ...line('title', title),
+        ...Object.entries(fields).flatMap(([name, value]) => line(name, value)),
+        ...conditions.flatMap(({ headline, state, openedAt }) =>
+          line('condition', `${headline}, ${state}, ${openedAt}`),
+        ),
+        ...counters.flatMap(({ name, value, at }) => line('counter', `${name} ${value}, ${at}`)),
+        ...codes.flatMap(({ code, meaning }) => line('code', `${code} ${meaning ?? ''}`)),
+        ...bring.flatMap(({ item, partNumber }) => line('bring', `${item} ${partNumber ?? ''}`)),
+        ...line('note', note),
+        ...line('url', url),
+      ].join('\n'),
+      description,
+    ],
+  };
+}
+
+function toNotConfirmed({ system, serial, rowId, since, portal }: Of<'ticketNotConfirmed'>, words: MessageWords): Body {
+  const { texts, fill, moment } = words;
+  const name = toLine(system, 80);
+  return {
+    subject: fill(texts.subject.ticketNotConfirmed, { name, serial: serial ?? '' }),
+    paragraphs: [fill(texts.ticketNotConfirmed, { name, time: moment(since) })],
+    action: actionTo(texts.open, toRowLink(portal, rowId)),
   };
 }
 

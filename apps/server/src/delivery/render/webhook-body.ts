@@ -36,6 +36,7 @@ export function toWebhookBodies(message: Message): readonly WebhookBody[] {
         data: { channelName: message.channelName, url: toWorklistLink(portal) },
       },
     ];
+  if (message.kind === 'ticket') return [{ type: message.type, timestamp: message.at, data: message.ticket }];
   if (message.kind !== 'change') return [];
   return message.items.filter((item) => !isForPeopleOnly(item)).map((item) => toBody(item, portal));
 }

@@ -113,6 +113,8 @@ interface Plan {
   readonly askedAt: Date;
   readonly plannedDay: string;
   readonly assignee: string | null;
+  /** Left out: our own people go there. */
+  readonly kind?: 'elsewhere';
 }
 
 /**
@@ -123,13 +125,13 @@ interface Plan {
 export async function findVisits(
   trx: Trx,
   entityIds: readonly string[],
-  { user, actionId, askedAt, plannedDay, assignee }: Plan,
+  { user, actionId, askedAt, plannedDay, assignee, kind }: Plan,
 ): Promise<Map<string, string>> {
   const known = await sql<{ deviceId: string; visitId: string }>`
     select distinct on (vd.device_id) vd.device_id as "deviceId", v.visit_id as "visitId"
     from visit_device vd join visit v on v.visit_id = vd.visit_id
     where vd.device_id = any(${entityIds}::uuid[]) and v.state = 'planned' and v.planned_day = ${plannedDay}::date
-      and v.assignee is not distinct from ${assignee}::uuid
+      and v.assignee is not distinct from ${assignee}::uuid and (v.kind = 'elsewhere') = ${kind === 'elsewhere'}
     order by vd.device_id, v.made_at`.execute(trx);
   const visits = new Map(known.rows.map(({ deviceId, visitId }) => [deviceId, visitId]));
   const others = entityIds.filter((id) => !visits.has(id));
@@ -153,6 +155,7 @@ export async function findVisits(
         .insertInto('visit')
         .values({
           visit_id: visitId,
+          ...(kind !== undefined && { kind }),
           state: 'planned',
           customer_number: number,
           customer_name: name,

@@ -1,4 +1,4 @@
-import type { Condition, ConditionCost, ConditionFacts } from '@platen/contract/worklist-item';
+import type { Condition, ConditionCost, ConditionFacts, TicketMark } from '@platen/contract/worklist-item';
 import {
   type ConditionMark,
   conditionMarks,
@@ -8,6 +8,7 @@ import {
 import { factsAt } from '@platen/diagnosis/conditions/due-facts';
 import { shownState } from '@platen/diagnosis/conditions/entity';
 import { type RawBuilder, sql } from 'kysely';
+import { ticketOfCondition } from '../../worklist/ticket-marks.ts';
 import { type People, personOf } from './people.ts';
 
 /** A snooze as stored; `until` in milliseconds since 1970. */
@@ -47,13 +48,14 @@ export interface ConditionRow<Time extends Date | string = Date>
   readonly clearedAt: Time | null;
   readonly resolvedAt: Time | null;
   readonly snooze: StoredSnooze | null;
+  readonly ticket: TicketMark | null;
 }
 
 export const conditionColumns = sql`c.entity_id as "entityId", c.condition_id as "conditionId", c.kind, c.subject,
   c.source, c.signal, c.work, c.who_can_act as "whoCanAct", c.resolution, c.regressions,
   c.inhibited_by as "inhibitedBy", c.former_id as "formerId", c.planned_day as "plannedDay", c.visit_id as "visitId",
   c.version, c.marks, c.facts, c.cost, c.assignee, c.opened_at as "openedAt", c.last_seen_at as "lastSeenAt",
-  c.cleared_at as "clearedAt", c.resolved_at as "resolvedAt", c.snooze`;
+  c.cleared_at as "clearedAt", c.resolved_at as "resolvedAt", c.snooze, ${ticketOfCondition} as ticket`;
 
 /** By points what counts, then what is snoozed, what follows from another, and what is resolved. */
 export const conditionOrder: RawBuilder<unknown> = sql`(c.work = 'resolved'), (c.inhibited_by is not null),
@@ -74,8 +76,8 @@ export function toCondition(
   people: People,
   actions: WorklistAction[],
 ): Condition {
-  const { snooze } = row;
-  return {
+  const { snooze, ticket } = row;
+  const condition: Condition = {
     conditionId: row.conditionId,
     kind: row.kind,
     subject: row.subject,
@@ -102,4 +104,6 @@ export function toCondition(
     actions,
     version: row.version,
   };
+  if (ticket !== null) condition.ticket = ticket;
+  return condition;
 }

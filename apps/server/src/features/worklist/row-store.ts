@@ -1,4 +1,5 @@
 import { can } from '@platen/contract/rights';
+import { isTicketEnded } from '@platen/contract/ticket-names';
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import type { ShownState } from '@platen/contract/worklist-names';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
@@ -89,6 +90,7 @@ export async function toRows(db: Db, rows: readonly ListRow[], context: RowConte
     const share = shares.get(rowId);
     const isActable = actable.has(rowId);
     const cost = share === undefined || user.seesAll ? row.cost : share.points;
+    const ticket = (row.shown ?? []).find((one) => one.ticket !== null && !isTicketEnded(one.ticket.state))?.ticket;
     return {
       rowId,
       entity,
@@ -116,6 +118,7 @@ export async function toRows(db: Db, rows: readonly ListRow[], context: RowConte
       marks: toMarks(row.marks),
       assignee: personOf(people, row.assignee),
       plannedDay,
+      ...(ticket && { ticket }),
       since: row.openedAt.toISOString(),
       isNew: seenAt !== null && row.raisedAt !== null && row.raisedAt > seenAt,
       answer: toAnswer(row, now, time),

@@ -3,7 +3,7 @@ import { isForMachines } from '@platen/contract/channel-names';
 import type { SubscriptionForm } from '@platen/contract/channels';
 import { priorities } from '@platen/contract/worklist-names';
 import { type ConditionEvent, toEvents } from '@platen/diagnosis/delivery/events';
-import { mayLeave, wants } from '@platen/diagnosis/delivery/match';
+import { mayLeave, takenUpBy, wants } from '@platen/diagnosis/delivery/match';
 import { groupWaitMs } from '@platen/diagnosis/delivery/plan';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -11,6 +11,7 @@ import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import type { StoredEntity } from '../load-stored.ts';
 import type { Evaluated } from '../save-evaluations.ts';
+import { updateTickets } from './add-ticket.ts';
 import { findFallback, findOwnChannels } from './notice-channels.ts';
 
 type Trx = Transaction<Database>;
@@ -54,13 +55,18 @@ export async function addEvents(
       entity,
       customerNumber,
       hasPersonActed: (before?.actions ?? []).some(
-        ({ conditionId, action }) =>
-          conditionId === event.conditionId && (action === 'acknowledge' || action === 'plan'),
+        ({ conditionId, action }) => conditionId === event.conditionId && takenUpBy.some((one) => one === action),
       ),
     }));
   });
   if (found.length === 0) return;
   await settleJudged(trx, found, now);
+  const resolutions = new Map(
+    evaluated.flatMap(({ evaluation }) =>
+      evaluation.conditions.map((one) => [one.conditionId, one.resolution] as const),
+    ),
+  );
+  await updateTickets(trx, found, stored, ({ conditionId }) => resolutions.get(conditionId) ?? null, now);
   const listeners = await readListeners(trx);
   const groups = await readGroups(trx, found, listeners);
   const rows = found.flatMap((event) =>

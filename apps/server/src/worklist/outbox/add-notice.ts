@@ -6,7 +6,10 @@ import type { Database } from '../../store/database.ts';
 /** A message of the server's own, without a subscription. */
 export interface Notice {
   readonly channelId: string;
-  readonly kind: Extract<MessageKind, 'test' | 'confirmation' | 'channelFailing' | 'rulePaused' | 'limit'>;
+  readonly kind: Extract<
+    MessageKind,
+    'test' | 'confirmation' | 'channelFailing' | 'rulePaused' | 'ticketNotConfirmed' | 'limit'
+  >;
   /** What the kind needs besides, in the form of apps/server/src/delivery/message.ts. */
   readonly content: object;
 }

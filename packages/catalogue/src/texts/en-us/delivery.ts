@@ -221,6 +221,8 @@ export const delivery = {
       confirmation: 'confirmation of an address',
       channelFailing: 'a channel fails',
       rulePaused: 'a rule was paused',
+      ticket: 'ticket',
+      ticketNotConfirmed: 'a ticket was not confirmed',
     },
     resolved: 'resolved',
     channel: 'Channel',

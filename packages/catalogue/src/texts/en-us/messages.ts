@@ -14,6 +14,7 @@ export const messages = {
     channelFailing: 'Channel {name} fails',
     channelDisabled: 'Channel {name} was switched off',
     rulePaused: 'Rule {name} was paused',
+    ticketNotConfirmed: 'Ticket not confirmed: {serial} at {name}',
     changes: '{count, plural, one {# change} other {# changes}}',
     reminder: 'Not acknowledged: {what}',
   },
@@ -97,6 +98,8 @@ export const messages = {
   channelFailing: 'No message to the channel {name} has been accepted since {time}.',
   channelDisabled:
     'No message to the channel {name} has been accepted since {time}. It was switched off; what waits is not sent.',
+  ticketNotConfirmed:
+    '{name} has not answered a ticket that was requested on {time}. Look whether it arrived there; the row says so until it answers.',
   rulePaused:
     'The rule {name} opened {count, plural, one {# condition} other {# conditions}} within a short time. The server paused it; it opens nothing until a person resumes it.',
   reason: 'You get this because of the subscription {name}.',

@@ -223,6 +223,8 @@ export const delivery: DeliveryTexts['delivery'] = {
       confirmation: 'アドレスの確認',
       channelFailing: '通知先の失敗',
       rulePaused: 'ルールの一時停止',
+      ticket: 'チケット',
+      ticketNotConfirmed: 'チケット未確認',
     },
     resolved: '解決',
     channel: '通知先',

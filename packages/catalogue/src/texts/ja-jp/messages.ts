@@ -12,6 +12,7 @@ export const messages: MessageTexts = {
     channelFailing: '送信先「{name}」に届いていません',
     channelDisabled: '送信先「{name}」を停止しました',
     rulePaused: 'ルール「{name}」を一時停止しました',
+    ticketNotConfirmed: 'チケット未確認：{serial}（{name}）',
     changes: '変更{count, plural, other {#件}}',
     reminder: '未確認：{what}',
   },
@@ -93,6 +94,8 @@ export const messages: MessageTexts = {
   channelFailing: '{time}以降、送信先「{name}」への通知が受け付けられていません。',
   channelDisabled:
     '{time}以降、送信先「{name}」への通知が受け付けられていません。この送信先を停止しました。待機中の通知は送信されません。',
+  ticketNotConfirmed:
+    '{time}に依頼したチケットに{name}からまだ応答がありません。届いているか確認してください。応答があるまで対応一覧に表示されます。',
   rulePaused:
     'ルール「{name}」により短時間に{count, plural, other {#件}}発生したため、サーバーがこのルールを一時停止しました。再開するまで発生しません。',
   reason: '購読「{name}」により送信しています。',

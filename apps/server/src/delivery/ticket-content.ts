@@ -1,0 +1,149 @@
+import { deviceMessage } from '@platen/catalogue/device-codes/device-codes';
+import type { MessageLanguage } from '@platen/contract/channel-names';
+import type { DeviceReport } from '@platen/contract/report';
+import { longestDescription } from '@platen/contract/ticket-names';
+import type { TicketSystemForm } from '@platen/contract/tickets';
+import type { TicketWebhook } from '@platen/contract/webhook-events';
+import { priorities } from '@platen/contract/worklist-names';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import { mayLeave } from '@platen/diagnosis/delivery/match';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { readOrganisation } from '../worklist/organisation.ts';
+import type { StoredTicketMessage } from '../worklist/outbox/add-ticket.ts';
+import { loadSubjects, type Subject } from './load-subjects.ts';
+import { readOwner } from './owner.ts';
+import { toLine } from './render/content.ts';
+import { type MessageWords, toMessageWords } from './render/language.ts';
+import { toRowLink } from './render/links.ts';
+
+interface Row {
+  readonly deviceId: string;
+  readonly key: string | null;
+  readonly form: Pick<TicketSystemForm, 'withNetworkAddress'>;
+  readonly conditionIds: readonly string[];
+  readonly addresses: string | null;
+  readonly counters: DeviceReport['counters'] | null;
+  readonly countersAt: Date | null;
+}
+
+interface Form {
+  readonly language: MessageLanguage;
+  readonly zone: string;
+  readonly portal: string;
+  readonly deliveryId: string;
+  readonly now: Date;
+}
+
+/**
+ * What goes to a ticket system (TK-06), as of now. Of what rests on a judgement only conditions that a person
+ * took up or handed over go, and nothing is brought for others (XC-01, XC-02). Undefined: the ticket or all
+ * of its conditions are gone.
+ */
+export async function loadTicket(
+  db: Kysely<Database>,
+  { ticketId, change, note }: StoredTicketMessage,
+  { language, zone, portal, deliveryId, now }: Form,
+): Promise<TicketWebhook['data'] | undefined> {
+  const { rows } = await sql<Row>`
+    select t.device_id as "deviceId", t.external_key as key, s.form, d.address_text as addresses,
+      array(select tc.condition_id from ticket_condition tc where tc.ticket_id = t.ticket_id) as "conditionIds",
+      n.body as counters, n.observed_at as "countersAt"
+    from ticket t join ticket_system s using (system_id) left join device d on d.device_id = t.device_id
+      left join device_section n on n.device_id = t.device_id and n.section = 'counters'
+    where t.ticket_id = ${ticketId}`.execute(db);
+  const [row] = rows;
+  const owner = await readOwner(db, null);
+  if (row === undefined || owner === undefined) return undefined;
+  const subjects = await loadSubjects(db, {
+    owner,
+    // A program reads it, whatever the way.
+    kind: 'webhook',
+    conditionIds: row.conditionIds,
+    time: toWorkTime((await readOrganisation(db)).settings.calendar),
+    now,
+  });
+  const left = [...subjects.values()]
+    .filter(({ now: state }) => mayLeave('webhook', state))
+    .toSorted((a, b) => priorities.indexOf(a.priority) - priorities.indexOf(b.priority));
+  const [first] = left;
+  if (first === undefined) return undefined;
+  const words = toMessageWords({ language, zone });
+  const { place } = first;
+  const counters = toCounters(row);
+  const codes = toCodes(left, language);
+  const bring = [...new Set(left.flatMap((one) => one.bring).map(words.bring))];
+  const network = row.addresses?.split(' ').find((one) => /^\d+(\.\d+){3}$/.test(one)) ?? null;
+  return {
+    eventId: deliveryId,
+    ticketId,
+    change,
+    key: row.key,
+    title: toLine([place.serial, words.headline(first.condition)].filter(Boolean).join(' · ')),
+    description: toDescription(left, { words, counters, bring }),
+    priority: first.priority,
+    customerNumber: place.customerNumber,
+    customerName: place.customerName,
+    dealerNumber: place.dealerNumber,
+    assetNumber: null,
+    serial: place.serial,
+    model: place.model,
+    place: place.description,
+    ...(row.form.withNetworkAddress && { networkAddress: network }),
+    counters,
+    codes,
+    bring: bring.map((item) => ({ item, partNumber: null })),
+    conditions: left.map(({ condition }) => ({
+      conditionId: condition.conditionId,
+      kind: condition.kind,
+      subject: condition.subject,
+      source: condition.source,
+      state: condition.state,
+      headline: toLine(words.headline(condition)),
+      openedAt: condition.openedAt,
+      resolution: condition.resolution,
+      plannedDay: condition.plannedDay,
+    })),
+    note,
+    url: toRowLink(portal, row.deviceId),
+  };
+}
+
+function toCounters({ counters, countersAt }: Row): TicketWebhook['data']['counters'] {
+  if (counters === null || countersAt === null) return [];
+  return (['total', 'black', 'color'] as const).flatMap((name) => {
+    const reading = counters?.[name]?.reading;
+    return reading?.state === 'measured' ? [{ name, value: reading.value, at: countersAt.toISOString() }] : [];
+  });
+}
+
+/** Device codes of the conditions, each with what the panel shows for it. */
+function toCodes(subjects: readonly Subject[], language: MessageLanguage): TicketWebhook['data']['codes'] {
+  const codes = new Set(subjects.flatMap(({ condition }) => condition.facts.code ?? []));
+  return [...codes].map((code) => ({ code, meaning: toLine(deviceMessage(code, language)) }));
+}
+
+interface Described {
+  readonly words: MessageWords;
+  readonly counters: TicketWebhook['data']['counters'];
+  readonly bring: readonly string[];
+}
+
+/** The drawer in text, for people. */
+function toDescription(subjects: readonly Subject[], { words, counters, bring }: Described): string {
+  const { texts, fill, headline, moment } = words;
+  const { labels } = texts;
+  const lines = [
+    ...subjects.map(({ condition, priority, isJudged }) =>
+      [
+        `${priority} ${toLine(headline(condition))}`,
+        `  ${labels.since}: ${moment(condition.openedAt)}`,
+        ...(condition.kind === 'rule' ? [] : [`  ${labels.why}: ${texts.why[condition.kind]}`]),
+        ...(isJudged ? [`  ${texts.decide}`] : []),
+      ].join('\n'),
+    ),
+    ...(bring.length === 0 ? [] : [`${labels.bring}: ${bring.join(', ')}`]),
+    ...counters.map(({ name, value, at }) => fill('{name}: {value} ({at})', { name, value, at: moment(at) })),
+  ];
+  return lines.join('\n').slice(0, longestDescription);
+}
