@@ -48,8 +48,8 @@ export async function handOverDue(db: Db, now: Date): Promise<number> {
   for (const system of systems)
     for (const rule of system.rules) {
       if (isQuiet(rule, system.zone, off, now)) continue;
-      const byDevice = Map.groupBy(await readCandidates(db, rule, now), ({ entityId }) => entityId);
-      for (const deviceId of [...byDevice.keys()].slice(0, devicesARound))
+      const devices = new Set((await readCandidates(db, rule, now)).map(({ entityId }) => entityId));
+      for (const deviceId of [...devices].slice(0, devicesARound))
         if (await inTransaction(db, (trx) => handOverDevice(trx, system, { deviceId, rule, now }))) count += 1;
     }
   return count;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 export const isNotConfirmed = sql<boolean>`coalesce(
   t.waiting_since < now() - ${sql.lit(`${confirmWithinHours} hours`)}::interval, false)`;
 
-/** A ticket as it is shown with rows and conditions (`ticketMark` of the contract), of `ticket t` and `ticket_system s`. */
+/** A ticket as rows and conditions show it (`ticketMark`), of `ticket t` and `ticket_system s`. */
 export const ticketMarkColumns = sql`json_build_object('ticketId', t.ticket_id, 'system', s.name, 'state', t.state,
   'key', t.external_key, 'url', t.url, 'isNotConfirmed', ${isNotConfirmed})`;
 

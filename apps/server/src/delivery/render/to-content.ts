@@ -178,7 +178,7 @@ function toPaused({ ruleId, ruleName, count, portal }: Of<'rulePaused'>, { texts
 /** Fields as lines that a program reads, and the description for people (TK-04). */
 function toTicket({ ticket, type }: Of<'ticket'>): Body {
   const { ticketId, title, description, conditions, counters, codes, bring, note, url, ...fields } = ticket;
-  const line = (name: string, value: unknown) =>
+  const line = (name: string, value: string | number | null | undefined) =>
     value === null || value === undefined || value === '' ? [] : [`${name}: ${toLine(String(value))}`];
   return {
     subject: `${title} [${ticketId}]`,

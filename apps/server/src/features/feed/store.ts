@@ -1,5 +1,6 @@
 import { feedDays, feedPageSize } from '@platen/contract/ticket-names';
 import type { FedCondition } from '@platen/contract/tickets';
+import type { TicketMark } from '@platen/contract/worklist-item';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, sql } from 'kysely';
 import { dayMs } from '../../base/time.ts';
@@ -8,6 +9,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { rowVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
+import { ticketOfCondition } from '../../worklist/ticket-marks.ts';
 
 type Db = Kysely<Database>;
 
@@ -22,6 +24,7 @@ interface Changed {
   readonly conditionId: string;
   readonly changedAt: string;
   readonly resolvedAt: Date | null;
+  readonly ticket: TicketMark | null;
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -57,7 +60,7 @@ export async function readChanges(
       ? sql<boolean>`c.changed_at > ${from.at}::timestamptz`
       : sql<boolean>`(c.changed_at, c.condition_id) > (${from.at}::timestamptz, ${from.conditionId}::uuid)`;
   const { rows } = await sql<Changed>`
-    select c.condition_id as "conditionId", c.resolved_at as "resolvedAt",
+    select c.condition_id as "conditionId", c.resolved_at as "resolvedAt", ${ticketOfCondition} as ticket,
       to_char(c.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "changedAt"
     from condition c cross join lateral (select c.entity_id) w
     where ${isLater} and c.changed_at < ${horizon}::timestamptz and c.inhibited_by is null
@@ -92,7 +95,7 @@ export async function readChanges(
         resolution: condition.resolution,
         assignee,
         plannedDay: condition.plannedDay,
-        ticket: null,
+        ticket: changed.ticket,
         deviceId: place.entity === 'device' ? place.rowId : null,
         serial: place.serial,
         model: place.model,

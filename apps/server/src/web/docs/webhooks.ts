@@ -1,4 +1,4 @@
-import { conditionWebhook, testWebhook } from '@platen/contract/webhook-events';
+import { conditionWebhook, testWebhook, ticketWebhook } from '@platen/contract/webhook-events';
 import type * as z from 'zod/mini';
 
 /** A call that Platen makes: an entry of `webhooks` in OpenAPI 3.1. */
@@ -27,6 +27,7 @@ export function toWebhookCalls(
   });
   return {
     condition: toCall('Something happened to a condition; fields are only ever added', conditionWebhook),
+    ticket: toCall('A ticket is requested, or one that the receiver knows changed (TK-04, TK-09)', ticketWebhook),
     test: toCall('An example', testWebhook),
   };
 }

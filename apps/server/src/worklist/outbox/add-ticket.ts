@@ -8,7 +8,7 @@ import type { StoredEntity } from '../load-stored.ts';
 
 type Trx = Transaction<Database>;
 
-/** What goes to a ticket system: made to a whole when it is sent (apps/server/src/delivery/ticket-content.ts). */
+/** What goes to a ticket system; its fields are loaded when it is sent (delivery/ticket-content.ts). */
 export interface StoredTicketMessage {
   readonly kind: 'ticket';
   readonly ticketId: string;

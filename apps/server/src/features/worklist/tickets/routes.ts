@@ -9,10 +9,10 @@ import {
   removeTicketSystem,
 } from '@platen/contract/tickets';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { once } from '../../kit/idempotency.ts';
-import { serve } from '../../kit/serve.ts';
-import { inTransaction } from '../../store/transactions.ts';
+import type { SignedInUser } from '../../../identity/signed-in-user.ts';
+import { once } from '../../../kit/idempotency.ts';
+import { serve } from '../../../kit/serve.ts';
+import { inTransaction } from '../../../store/transactions.ts';
 import { answerTicket } from './answer.ts';
 import { handOver } from './hand-over.ts';
 import { previewTickets } from './preview.ts';

@@ -4,13 +4,13 @@ import type { previewTickets as previewCall, TicketPreview } from '@platen/contr
 import type { TicketMark } from '@platen/contract/worklist-item';
 import { priorities } from '@platen/contract/worklist-names';
 import { type Kysely, sql } from 'kysely';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
-import type { Database } from '../../store/database.ts';
-import { ticketMarkColumns } from '../../worklist/ticket-marks.ts';
-import { actionsFor } from '../worklist/allowed.ts';
-import { type ConditionRow, conditionColumns, conditionOrder, toCondition } from '../worklist/condition-store.ts';
-import { readNames } from '../worklist/people.ts';
+import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
+import { visibleTo } from '../../../identity/visibility.ts';
+import type { Database } from '../../../store/database.ts';
+import { ticketMarkColumns } from '../../../worklist/ticket-marks.ts';
+import { actionsFor } from '../allowed.ts';
+import { type ConditionRow, conditionColumns, conditionOrder, toCondition } from '../condition-store.ts';
+import { readNames } from '../people.ts';
 import { readSystem } from './systems.ts';
 
 interface DeviceRow extends Omit<TicketPreview['devices'][number], 'priority' | 'ticket' | 'conditions'> {
@@ -19,7 +19,7 @@ interface DeviceRow extends Omit<TicketPreview['devices'][number], 'priority' | 
   readonly conditions: readonly ConditionRow<string>[] | null;
 }
 
-/** What handing these rows over would do (TK-03); makes nothing. In the order in which they were asked for. */
+/** What handing these rows over would do (TK-03), in the order asked for; makes nothing. */
 export async function previewTickets(
   db: Kysely<Database>,
   user: SignedInUser,

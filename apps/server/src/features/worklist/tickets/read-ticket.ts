@@ -1,15 +1,15 @@
 import type { Ticket } from '@platen/contract/tickets';
 import type { TicketMark } from '@platen/contract/worklist-item';
 import { type Kysely, sql } from 'kysely';
-import { Refusal } from '../../base/errors.ts';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
-import type { Database } from '../../store/database.ts';
-import { ticketMarkColumns } from '../../worklist/ticket-marks.ts';
-import { readConditions } from '../worklist/action-store.ts';
-import { actionsFor } from '../worklist/allowed.ts';
-import { toCondition } from '../worklist/condition-store.ts';
-import { personOf, readNames } from '../worklist/people.ts';
+import { Refusal } from '../../../base/errors.ts';
+import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
+import { visibleTo } from '../../../identity/visibility.ts';
+import type { Database } from '../../../store/database.ts';
+import { ticketMarkColumns } from '../../../worklist/ticket-marks.ts';
+import { readConditions } from '../action-store.ts';
+import { actionsFor } from '../allowed.ts';
+import { toCondition } from '../condition-store.ts';
+import { personOf, readNames } from '../people.ts';
 
 interface Row
   extends Omit<Ticket, keyof TicketMark | 'conditions' | 'askedBy' | 'askedAt' | 'lastOutAt' | 'lastInAt' | 'events'> {
