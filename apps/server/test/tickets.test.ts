@@ -485,7 +485,7 @@ describe('XC-02', () => {
         [newId(), JSON.stringify({ kind: 'ticket', ticketId, change, note: null })],
       );
     await out('requested');
-    await deliver();
+    await deliver(1000);
     expect(received).toEqual([]);
     await owner.query(
       `insert into condition_event (entity_id, event_id, condition_id, at, change, user_id) values ($1, $2, $3, now(), 'handOver', $4)`,
@@ -493,7 +493,7 @@ describe('XC-02', () => {
     );
     await owner.query(`update ticket set state = 'requested'`);
     await out('requested');
-    await deliver();
+    await deliver(1000);
     expect(received).toHaveLength(1);
     expect(received[0]?.data.conditions.map(({ conditionId }) => conditionId)).toEqual([drum]);
     expect(JSON.stringify(received[0])).not.toContain('fuser');

@@ -84,7 +84,7 @@ describe('documentation', () => {
       webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: object } }>;
       paths: Record<string, Record<string, { security: object[] }>>;
     };
-    expect(Object.keys(document.webhooks)).toEqual(['condition', 'test']);
+    expect(Object.keys(document.webhooks)).toEqual(['condition', 'ticket', 'test']);
     expect(document.webhooks['condition']?.post.parameters.map(({ name }) => name)).toEqual([
       'webhook-id',
       'webhook-timestamp',
