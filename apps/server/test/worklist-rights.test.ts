@@ -96,8 +96,8 @@ const written = async () => {
 };
 
 test('OA-20: every call of the server is in the table, or is one about devices, collectors, accounts or delivery', () => {
-  // Rights of delivery: features/delivery/delivery.test.ts; of tokens: features/tokens/tokens.test.ts; of tickets:
-  // tickets.test.ts; of what programs fetch: features/feed/feed.test.ts.
+  // Rights of delivery: features/delivery/delivery.test.ts; of tokens: features/tokens/tokens.test.ts;
+  // of tickets: tickets.test.ts; of what programs fetch: features/feed/feed.test.ts.
   const elsewhere =
     /^\/v1\/(channels(\/|$)|conditions$|deliveries(\/|$)|device\/\{id\}\/(?!weight$)|devices|collectors?(\/|$)|termsOfUse$|ticket-systems(\/|$)|tickets(\/|$)|tokens(\/|$)|users\/|notifications$)/;
   const listed = new Set(doors.map(({ call: { method, path } }) => `${method} ${path}`));
