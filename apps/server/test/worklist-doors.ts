@@ -1,6 +1,7 @@
 import type { Endpoint } from '@platen/contract/endpoint';
 import { listJobs, markJobSeen, readJob, readJobResult } from '@platen/contract/jobs';
 import { readListHealth } from '@platen/contract/list-health';
+import { changeOwnSettings, readOwnSettings } from '@platen/contract/own-settings';
 import { readPartNeed, readPartsNeeded } from '@platen/contract/parts-needed';
 import type { Role } from '@platen/contract/rights';
 import { readTrial, tryRule } from '@platen/contract/rule-trials';
@@ -16,6 +17,7 @@ import {
   readRule,
   readRuleHistory,
 } from '@platen/contract/rules';
+import { addToken, listTokens, revokeToken } from '@platen/contract/tokens';
 import { addView, changeView, listViews, removeView } from '@platen/contract/views';
 import {
   actOnWorklist,
@@ -48,6 +50,9 @@ export const rightsOfRoles = {
   /** Those of the operator, until dealers have an organisation of their own (0397). */
   'rule.read': { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' },
   'rule.manage': { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' },
+  /** Own settings, and tokens that one made (OA-19, OA-31). */
+  self: { admin: 'all', service: 'own', dealer: 'own', technician: 'own' },
+  'token.manage': { admin: 'yes', service: 'no', dealer: 'no', technician: 'no' },
   'report.manage for others': { admin: 'own', service: 'own', dealer: 'own', technician: 'no' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Role, 'all' | 'own' | 'yes' | 'no'>>>>;
 type Right = keyof typeof rightsOfRoles;
@@ -62,6 +67,7 @@ export type Named =
   | 'rule'
   | 'job'
   | 'person'
+  | 'token'
   | 'action'
   | 'group'
   | 'customer'
@@ -84,6 +90,7 @@ export interface Asked {
 }
 
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const token = { name: 'x', scopes: ['devices.read'], endsOn: tomorrow(), addresses: [] };
 const view = { name: 'x', isDefault: false, definition: {} };
 /** A rule that holds on no device. */
 export const ruleForm: RuleForm = {
@@ -126,8 +133,8 @@ const door = (
 const all = 'worklist.act on all work of a device';
 
 /**
- * Every call of the worklist, of views, of rules, of jobs and of parts needed; an id is in the place of
- * `$id`.
+ * Every call of the worklist, of views, of rules, of jobs, of parts needed, of tokens and of own settings; an
+ * id is in the place of `$id`.
  */
 export const doors: readonly Door[] = [
   door('list', 'worklist.read', 'nothing', listWorklist, { query: { facets: '1', viewCounts: '1' } }),
@@ -191,6 +198,16 @@ export const doors: readonly Door[] = [
   door('result of a job', 'own jobs', 'job', readJobResult),
   door('result of a trial', 'own jobs', 'job', readTrial),
   door('mark a job as seen', 'own jobs', 'job', markJobSeen),
+  door('own settings', 'self', 'nothing', readOwnSettings),
+  door('change own settings', 'self', 'nothing', changeOwnSettings, {
+    body: { language: null, zone: null, startArea: null, version: 1 },
+  }),
+  door('tokens', 'self', 'nothing', listTokens),
+  door('make a token', 'self', 'nothing', addToken, { body: { ...token, ofOrganisation: false } }),
+  door('make a token of the organisation', 'token.manage', 'nothing', addToken, {
+    body: { ...token, ofOrganisation: true },
+  }),
+  door('revoke a token', 'self', 'token', revokeToken),
   door('parts needed', 'devices, details, supplies', 'nothing', readPartsNeeded),
   door('parts needed in a group', 'devices, details, supplies', 'group', readPartsNeeded, {
     query: { groupId: '$id' },

@@ -87,6 +87,9 @@ beforeAll(async () => {
       return ((await answer.json()) as { view: { viewId: string } }).view.viewId;
     }),
   );
+  const form = { name: secret, scopes: ['devices.read'], ofOrganisation: false, endsOn: tomorrow, addresses: [] };
+  const made = await world.send(stranger, 'POST', '/v1/tokens', JSON.stringify(form));
+  const { apiToken } = (await made.json()) as { apiToken: { tokenId: string } };
   const [collectorId, customerId] = [newId(), newId()];
   await database.db
     .insertInto('collector')
@@ -113,6 +116,7 @@ beforeAll(async () => {
     // There are no rules of others: one that was deleted is none.
     rule: [await addRule(database, { enabled: true, deleted_at: new Date() }, secret)],
     person: [world.userId(stranger)],
+    token: [apiToken.tokenId],
     action: actions,
     group: ['2'],
     customer: [`${secret}-K`],
@@ -218,6 +222,7 @@ const readAll = async () => {
     'visit',
     'visit_device',
     'device_weight',
+    'api_token',
   ];
   const found = [...tables, 'device_note', 'saved_view', 'user_seen', 'idempotent_answer', 'job'].map(async (table) => {
     const { rows } = await world.platen.database.owner.query<{ hash: string }>(

@@ -96,10 +96,11 @@ const written = async () => {
 };
 
 test('OA-20: every call of the server is in the table, or is one about devices, collectors, accounts or delivery', () => {
-  // Rights of delivery: features/delivery/delivery.test.ts; of tokens: features/tokens/tokens.test.ts;
-  // of tickets: tickets.test.ts; of what programs fetch: features/feed/feed.test.ts.
+  // Rights of delivery: features/delivery/delivery.test.ts; of tickets: tickets.test.ts; of what programs
+  // fetch: features/feed/feed.test.ts; of signing out, which would end the sign-ins of this file:
+  // features/account/own-settings.test.ts.
   const elsewhere =
-    /^\/v1\/(channels(\/|$)|conditions$|deliveries(\/|$)|device\/\{id\}\/(?!weight$)|devices|collectors?(\/|$)|termsOfUse$|ticket-systems(\/|$)|tickets(\/|$)|tokens(\/|$)|users\/|notifications$)/;
+    /^\/v1\/(channels(\/|$)|conditions$|deliveries(\/|$)|device\/\{id\}\/(?!weight$)|devices|collectors?(\/|$)|termsOfUse$|ticket-systems(\/|$)|tickets(\/|$)|users\/(me|me\/sign-out|loginAt)$|notifications$)/;
   const listed = new Set(doors.map(({ call: { method, path } }) => `${method} ${path}`));
   const served = world.platen.app.platform.endpoints.flatMap(({ access, method, path }) =>
     access === 'user' && !elsewhere.test(path) ? `${method} ${path}` : [],
@@ -229,6 +230,20 @@ describe.each(roles)('OA-20: %s', (role) => {
     const foreign = await ask(role, door, others);
     expect([foreign.status, codeOf(foreign)]).toEqual([404, 204001]);
   });
+
+  test.each(named(allowed('token')))(
+    'OA-31: reaches own tokens alone, the administrator all: %s',
+    async (_name, door) => {
+      const tokenOf = async (subject: string): Promise<string> => {
+        const form = { name: 'Mine', scopes: ['devices.read'], ofOrganisation: false, endsOn: tomorrow, addresses: [] };
+        const answer = await world.send(subject, 'POST', '/v1/tokens', JSON.stringify(form));
+        return ((await answer.json()) as { apiToken: { tokenId: string } }).apiToken.tokenId;
+      };
+      expect((await ask(role, door, await tokenOf(subjects[role]))).status).toBe(200);
+      const others = await ask(role, door, await tokenOf(role === 'dealer' ? 'service' : 'dealer'));
+      expect([others.status, codeOf(others)]).toEqual(isAdmin ? [200, undefined] : [404, 204001]);
+    },
+  );
 
   test('GE-12 WL-22: may give work to itself', async () => {
     const target = await world.find(firstDevice(role), matters.spare);

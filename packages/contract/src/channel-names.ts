@@ -55,6 +55,7 @@ export const messageKinds = [
   'rulePaused',
   'ticket',
   'ticketNotConfirmed',
+  'tokenEnds',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

@@ -34,6 +34,9 @@ const specified = new Set([
 ]);
 /** Additions of this product (architecture, calls). */
 const added = [
+  'GET /v1/users/me/settings',
+  'PUT /v1/users/me/settings',
+  'POST /v1/users/me/sign-out',
   'GET /v1/device/{id}/evidence',
   'POST /v1/ingest/reports',
   'GET /v1/devices/export',

@@ -26,6 +26,8 @@ export const rightOfScope: Readonly<Record<TokenScope, Action | null>> = {
 
 /** Days that a token lasts at most (OA-30). */
 export const longestTokenDays = 366;
+/** Days before its end on which its maker is notified (OA-31). */
+export const tokenNoticeDays = 14;
 /** Tokens of a user that are in force, and addresses of one, at most. */
 export const mostTokens = 50;
 export const mostTokenAddresses = 50;

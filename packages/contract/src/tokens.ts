@@ -23,6 +23,8 @@ export const apiToken = z.object({
   revokedAt: z.nullable(instant),
   /** Its maker was closed, and it with them. */
   endedWithMaker: z.boolean(),
+  /** Its maker was notified that it ends soon (OA-31). */
+  endNotedAt: z.nullable(instant),
   /** The hour of its last use, and the address it came from since `addressSince`. */
   lastUse: z.nullable(z.object({ hour: instant, address: z.string(), addressSince: instant })),
 });

@@ -142,6 +142,15 @@ export type Message =
       readonly serial: string | null;
       readonly rowId: string;
       readonly since: string;
+    })
+  /** An API token of the receiver, or of the organisation, ends soon (OA-31). */
+  | (Common & {
+      readonly kind: 'tokenEnds';
+      readonly tokenName: string;
+      readonly begins: string;
+      readonly ofOrganisation: boolean;
+      readonly maker: string;
+      readonly endsAt: string;
     });
 
 /** Language and zone in which a way renders a message. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { challenge } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { type Settings, toAuthority } from '../settings/settings.ts';
@@ -11,6 +12,7 @@ import { runPrepared } from '../store/statement.ts';
 import { isConnectionTrouble } from '../store/transactions.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';
+import { createMemorySessions } from './development/sessions.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { createTokenCheck, type TokenCheck, type Verification } from './token-check.ts';
 import { toTokenRules } from './token-rules.ts';
@@ -23,13 +25,29 @@ export interface Identity {
   authenticateToken(authorization: string | undefined, address: string): Promise<TokenUser>;
   /** The same user as the store knows it this moment; also for calls that changed the user. */
   refresh(user: SignedInUser): Promise<SignedInUser>;
+  /** When the user of this token signed in; 0: the identity provider does not say so. */
+  readSignIn(authorization: string | undefined): Promise<number>;
+  /** Ends what the identity provider keeps of this user's sign-ins, where it is the server's own. */
+  endSignIns(user: SignedInUser): void;
 }
 
-function createIdentity(checkToken: TokenCheck, users: UserStore, tokens: TokenStore): Identity {
+interface IdentityParts {
+  readonly checkToken: TokenCheck;
+  readonly users: UserStore;
+  readonly tokens: TokenStore;
+  readonly endSignIns: (subject: string) => void;
+}
+
+function createIdentity({ checkToken, users, tokens, endSignIns }: IdentityParts): Identity {
   return {
-    authenticate: async (authorization) => users.find(await checkToken(authorization)),
+    async authenticate(authorization) {
+      const { subject, signedInAt } = await checkToken(authorization);
+      return users.find(subject, signedInAt);
+    },
     authenticateToken: (authorization, address) => tokens.find(authorization, address),
     refresh: (user) => users.refresh(user.subject),
+    readSignIn: async (authorization) => (await checkToken(authorization)).signedInAt,
+    endSignIns: ({ subject }) => endSignIns(subject),
   };
 }
 
@@ -97,14 +115,15 @@ export async function openIdentity(
   const rules = toTokenRules(settings);
   const users = createUserStore(store);
   const tokens = createTokenStore(store, (userId) => readUserById(store.db, userId));
-  const open = (verification: () => Promise<Verification>) =>
-    createIdentity(createTokenCheck({ verification, rules }), users, tokens);
+  const open = (verification: () => Promise<Verification>, endSignIns: IdentityParts['endSignIns']) =>
+    createIdentity({ checkToken: createTokenCheck({ verification, rules }), users, tokens, endSignIns });
 
   if (settings.authority !== undefined) {
     const closed = await closeDevelopmentUsers(store);
     if (closed > 0) log.warn({ closed }, 'users of the development sign-in were closed');
     return {
-      identity: open(createAuthority(toAuthority(settings), settings.issuer)),
+      // Its sessions are its own: tokens that it issued before are refused (decision 0440).
+      identity: open(createAuthority(toAuthority(settings), settings.issuer), () => undefined),
       registerProvider: () => undefined,
     };
   }
@@ -114,16 +133,18 @@ export async function openIdentity(
   const { d: _private, ...publicKey } = keys.signing;
   const local = createLocalJWKSet({ keys: [publicKey] });
   const { registerDevelopmentProvider } = await import('./development/routes.ts');
+  const sessions = createMemorySessions();
   return {
-    identity: open(async () => ({ issuer: toAuthority(settings), keys: local })),
+    identity: open(async () => ({ issuer: toAuthority(settings), keys: local }), sessions.endOf),
     registerProvider: (app) => {
-      registerDevelopmentProvider(app, settings, keys);
+      registerDevelopmentProvider(app, settings, keys, sessions);
     },
   };
 }
 
 interface UserRow extends SignedInUser {
   readonly disabled: boolean;
+  readonly signedOutAt: Date | null;
 }
 
 const rolesThatSeeAll = roles.filter((role) => can(role, 'seeEveryDevice'));
@@ -131,6 +152,7 @@ const rolesThatSeeAll = roles.filter((role) => can(role, 'seeEveryDevice'));
 /** A dealer never sees everything, whatever the row says (OQ-110). */
 const selectUser = (whom: RawBuilder<boolean>) => sql<UserRow>`
   select u.user_id as "userId", u.subject, u.name, u.role, u.disabled_at is not null as disabled,
+         u.signed_out_at as "signedOutAt",
          u.agreed_terms_version as "agreedTermsVersion",
          u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
          coalesce((select json_agg(json_build_object('groupId', g.group_id, 'name', g.name) order by g.name, g.group_id)
@@ -141,8 +163,11 @@ const selectUser = (whom: RawBuilder<boolean>) => sql<UserRow>`
     from app_user u where ${whom}`;
 
 export interface UserStore {
-  /** The user of a subject. Refuses 200002 where the subject is unknown or disabled (AU-43). */
-  find(subject: string): Promise<SignedInUser>;
+  /**
+   * The user of a subject with a token of a sign-in at that time. Refuses 200002 where the subject is unknown
+   * or disabled (AU-43), 201001 where the user has signed out everywhere since (OA-19).
+   */
+  find(subject: string, signedInAt: number): Promise<SignedInUser>;
   /** The same, past the cache. */
   refresh(subject: string): Promise<SignedInUser>;
 }
@@ -153,9 +178,9 @@ const manyUsers = 2000;
 
 /** Looks users up and caches each for a few seconds: a screen makes several calls at once. */
 export function createUserStore(store: Pick<Connection, 'pool'>, now: () => number = Date.now): UserStore {
-  const known = new Map<string, { at: number; user: Promise<SignedInUser> }>();
+  const known = new Map<string, { at: number; user: Promise<KnownUser> }>();
 
-  const refresh = (subject: string): Promise<SignedInUser> => {
+  const read = (subject: string): Promise<KnownUser> => {
     const user = readUser(store, subject);
     if (known.size >= manyUsers) known.clear();
     known.set(subject, { at: now(), user });
@@ -164,17 +189,26 @@ export function createUserStore(store: Pick<Connection, 'pool'>, now: () => numb
   };
 
   return {
-    refresh,
-    find(subject) {
+    refresh: async (subject) => (await read(subject)).user,
+    async find(subject, signedInAt) {
       const found = known.get(subject);
       const age = found ? now() - found.at : Number.POSITIVE_INFINITY;
       // A clock set back makes the age negative: then it is not trusted either.
-      return found && age >= 0 && age < cachedMs ? found.user : refresh(subject);
+      const { user, signedOutAt } = await (found && age >= 0 && age < cachedMs ? found.user : read(subject));
+      if (signedOutAt !== null && signedInAt <= signedOutAt.getTime())
+        throw new Refusal(201001, 'the user has signed out everywhere since', challenge('invalid_token'));
+      return user;
     },
   };
 }
 
-async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promise<SignedInUser> {
+/** A user, and up to when all sign-ins were ended. */
+interface KnownUser {
+  readonly user: SignedInUser;
+  readonly signedOutAt: Date | null;
+}
+
+async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promise<KnownUser> {
   const [row] = await runPrepared(store, 'find-user', selectUser(sql<boolean>`u.subject = ${subject}`)).catch(
     (error: unknown) => {
       if (isConnectionTrouble(error)) throw error;
@@ -187,12 +221,12 @@ async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promi
 /** The user of an id, for work that goes on after its call. Refuses 200002 as the call would be. */
 export async function readUserById(db: Kysely<Database>, userId: string): Promise<SignedInUser> {
   const { rows } = await selectUser(sql<boolean>`u.user_id = ${userId}`).execute(db);
-  return toOpen(rows[0]);
+  return toOpen(rows[0]).user;
 }
 
-function toOpen(row: UserRow | undefined): SignedInUser {
+function toOpen(row: UserRow | undefined): KnownUser {
   if (!row) throw new Refusal(200002, 'this account is not registered');
-  const { disabled, ...user } = row;
+  const { disabled, signedOutAt, ...user } = row;
   if (disabled) throw new Refusal(200002, 'this account is closed');
-  return user;
+  return { user, signedOutAt };
 }

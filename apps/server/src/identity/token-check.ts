@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { challenge, readBearer } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import { findTokenFault, type TokenRules } from './token-rules.ts';
@@ -20,8 +20,18 @@ export interface TokenCheckOptions {
   readonly now?: () => number;
 }
 
-/** Gives the subject of a good token, or throws the refusal that fits (AC-15..AC-19, AC-29). */
-export type TokenCheck = (authorization: string | undefined) => Promise<string>;
+/** What a good token proves. */
+export interface TokenProof {
+  readonly subject: string;
+  /**
+   * When the user signed in (`auth_time`) or, where the provider does not say so, when the token was issued;
+   * 0: the token names neither.
+   */
+  readonly signedInAt: number;
+}
+
+/** What a good token proves, or throws the refusal that fits (AC-15..AC-19, AC-29). */
+export type TokenCheck = (authorization: string | undefined) => Promise<TokenProof>;
 
 /** Signatures taken; never `none`, never a shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -35,14 +45,14 @@ const manyTokens = 5000;
  */
 export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
   const now = options.now ?? Date.now;
-  const known = new Map<string, { subject: string; expiresAt: number }>();
+  const known = new Map<string, { proof: TokenProof; expiresAt: number }>();
 
   return async (authorization) => {
     const token = readBearer(authorization);
     const key = hash('sha256', token, 'base64url');
     const found = known.get(key);
     if (found) {
-      if (found.expiresAt + toleranceSeconds * 1000 > now()) return found.subject;
+      if (found.expiresAt + toleranceSeconds * 1000 > now()) return found.proof;
       known.delete(key);
       throw expired();
     }
@@ -62,9 +72,18 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     if (fault !== undefined) throw claims(fault);
     if (sub === undefined || exp === undefined) throw claims('the token names no subject or no expiry');
     if (known.size >= manyTokens) known.clear();
-    known.set(key, { subject: sub, expiresAt: exp * 1000 });
-    return sub;
+    const proof = { subject: sub, signedInAt: toSignedInAt(payload) };
+    known.set(key, { proof, expiresAt: exp * 1000 });
+    return proof;
   };
+}
+
+/**
+ * Of a token that was renewed silently, the time of the sign-in goes before that of its issue: signing out
+ * everywhere ends what was renewed as well.
+ */
+function toSignedInAt({ auth_time: signIn, iat = 0 }: JWTPayload): number {
+  return (typeof signIn === 'number' && signIn > 0 ? signIn : iat) * 1000;
 }
 
 const expired = () => new Refusal(201001, 'the token has expired', challenge('invalid_token'));

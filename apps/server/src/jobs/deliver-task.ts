@@ -4,6 +4,7 @@ import type { Log } from '../base/logger.ts';
 import { deliverDue } from '../delivery/deliver-due.ts';
 import { handOverDue, noteNotConfirmed } from '../delivery/hand-over-due.ts';
 import type { SendOptions } from '../delivery/send.ts';
+import { noteTokenEnds } from '../delivery/token-ends.ts';
 import type { Database } from '../store/database.ts';
 import { deliverTask } from '../worklist/outbox/add-notice.ts';
 
@@ -18,7 +19,7 @@ interface DeliverTaskOptions {
 
 /** Pause between two looks at the outbox. */
 const restMs = 5000;
-const ticketsMs = 60_000;
+const waitingMs = 60_000;
 
 /**
  * The job `deliver` (DE-16). This process runs one at a time; other servers may run the same one
@@ -29,13 +30,14 @@ export function createDeliverTask({ db, delivery, log }: DeliverTaskOptions): { 
   const { signal } = stopping;
   let isRunning = false;
   let isAskedAgain = false;
-  let ticketsAt = 0;
-  /** Tickets wait for minutes and days: they are looked for once a minute. */
-  const lookForTickets = async (now: Date) => {
-    if (now.getTime() - ticketsAt < ticketsMs) return;
-    ticketsAt = now.getTime();
+  let lookedAt = 0;
+  /** Tickets wait for minutes and days, tokens for months: they are looked for once a minute. */
+  const lookForWaiting = async (now: Date) => {
+    if (now.getTime() - lookedAt < waitingMs) return;
+    lookedAt = now.getTime();
     await handOverDue(db, now);
     await noteNotConfirmed(db, now);
+    await noteTokenEnds(db, now);
   };
   return {
     taskList: {
@@ -47,7 +49,7 @@ export function createDeliverTask({ db, delivery, log }: DeliverTaskOptions): { 
           // What came after the last look is not left to the next one.
           while (isAskedAgain && !signal.aborted) {
             isAskedAgain = false;
-            await lookForTickets(new Date());
+            await lookForWaiting(new Date());
             await deliverDue(db, { ...delivery, log, signal, now: () => new Date() });
           }
         } finally {

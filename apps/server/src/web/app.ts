@@ -1,7 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { registerStyle } from '../base/page.ts';
 import { openSecrets, type Secrets } from '../delivery/secrets.ts';
-import { registerNotifications, registerTerms, registerUsers } from '../features/account/routes.ts';
+import {
+  registerNotifications,
+  registerOwnSettings,
+  registerTerms,
+  registerUsers,
+} from '../features/account/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
@@ -48,6 +53,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerHealth(app);
   registerTerms(app);
   registerUsers(app);
+  registerOwnSettings(app);
   registerNotifications(app);
   registerDevices(app);
   registerExports(app);

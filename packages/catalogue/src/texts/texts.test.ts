@@ -124,7 +124,7 @@ describe('both catalogues', () => {
 describe('the Japanese catalogue', () => {
   /** Names that a Japanese service manual writes in Latin letters too. */
   const latin = new Set(
-    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https'.split(
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https API'.split(
       ' ',
     ),
   );

@@ -4,4 +4,7 @@ export const toRowLink = (portal: string, rowId: string): string =>
 export const toWorklistLink = (portal: string): string => `${portal}/worklist`;
 /** Where subscriptions and channels are changed. */
 export const toDeliveryLink = (portal: string): string => `${portal}/rules/delivery`;
+/** Own tokens, or those of the organisation. */
+export const toTokensLink = (portal: string, ofOrganisation: boolean): string =>
+  `${portal}${ofOrganisation ? '/administration/tokens' : '/me'}`;
 export const toRuleLink = (portal: string, ruleId: string): string => `${portal}/rules/${encodeURIComponent(ruleId)}`;

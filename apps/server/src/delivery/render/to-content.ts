@@ -1,7 +1,7 @@
 import type { Message, MessageForm, MessageItem } from '../message.ts';
 import { type Content, type Link, toLine } from './content.ts';
 import { type MessageWords, toMessageWords } from './language.ts';
-import { toDeliveryLink, toRowLink, toRuleLink, toWorklistLink } from './links.ts';
+import { toDeliveryLink, toRowLink, toRuleLink, toTokensLink, toWorklistLink } from './links.ts';
 import { joined, toItem, toWhat, toWhere } from './to-item.ts';
 
 /** What differs from message to message; the rest is the same for all. */
@@ -47,6 +47,8 @@ function toBody(message: Message, words: MessageWords): Body {
       return toPaused(message, words);
     case 'ticket':
       return toTicket(message);
+    case 'tokenEnds':
+      return toTokenEnds(message, words);
     case 'ticketNotConfirmed':
       break;
   }
@@ -209,6 +211,18 @@ function toNotConfirmed({ system, serial, rowId, since, portal }: Of<'ticketNotC
     subject: fill(texts.subject.ticketNotConfirmed, { name, serial: serial ?? '' }),
     paragraphs: [fill(texts.ticketNotConfirmed, { name, time: moment(since) })],
     action: actionTo(texts.open, toRowLink(portal, rowId)),
+  };
+}
+
+function toTokenEnds(message: Of<'tokenEnds'>, words: MessageWords): Body {
+  const { texts, fill, moment } = words;
+  const { begins, maker, ofOrganisation, portal } = message;
+  const name = toLine(message.tokenName, 80);
+  const time = moment(message.endsAt);
+  return {
+    subject: fill(texts.subject.tokenEnds, { name, time }),
+    paragraphs: [fill(ofOrganisation ? texts.tokenOfOrganisationEnds : texts.tokenEnds, { name, begins, maker, time })],
+    action: actionTo(texts.openTokens, toTokensLink(portal, ofOrganisation)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { chooseLocale } from '@platen/catalogue/locale';
 import { agreeToTerms, listNotifications, noteLogin, readAgreedTerms, readMe } from '@platen/contract/account';
 import { latestTermsVersion } from '@platen/contract/constants';
+import { changeOwnSettings, readOwnSettings, signOutEverywhere } from '@platen/contract/own-settings';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { toLanguages } from '../../base/caller.ts';
@@ -12,6 +13,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readInForce } from './notifications.ts';
+import * as own from './own-settings.ts';
 import * as users from './users.ts';
 
 /** `GET` and `POST /v1/termsOfUse`. */
@@ -67,6 +69,28 @@ export function registerUsers(app: FastifyInstance): void {
   });
 
   serve(app, readMe, async ({ user: { groups, userId, name, role } }) => ({ groups: [...groups], userId, name, role }));
+}
+
+/** Own settings, and the end of all sign-ins (OA-19). */
+export function registerOwnSettings(app: FastifyInstance): void {
+  const { store, identity } = app.platform;
+  const { db } = store;
+
+  serve(app, readOwnSettings, async ({ user }) => ({ settings: await own.readSettings(db, user) }));
+
+  serve(app, changeOwnSettings, ({ user, request, body }) =>
+    inTransaction(db, async (trx) => ({ settings: await own.changeSettings(trx, user, body, request.id) })),
+  );
+
+  serve(app, signOutEverywhere, async ({ user, request }) => {
+    const signedInAt = await identity.readSignIn(request.headers.authorization);
+    await inTransaction(db, (trx) =>
+      own.signOutEverywhere(trx, user, { signedInAt, now: new Date(), requestId: request.id }),
+    );
+    identity.endSignIns(user);
+    await identity.refresh(user);
+    return { status: 'OK' };
+  });
 }
 
 /** `GET /v1/notifications`: those in force now, newest first, in the language asked for (OQ-118). */

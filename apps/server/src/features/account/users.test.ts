@@ -1,5 +1,9 @@
+import { listTokens } from '@platen/contract/tokens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { createUserStore, readUserById } from '../../identity/open-identity.ts';
+import { createTokenStore } from '../../identity/token-store.ts';
+import { eraseUser } from './users.ts';
 
 let platen: TestApp;
 beforeAll(async () => {
@@ -84,7 +88,6 @@ test('AU-42: a dealer does not see everything even if the row says so', async ()
 });
 
 async function createFreshRead() {
-  const { createUserStore } = await import('../../identity/open-identity.ts');
   return (await createUserStore(platen.database).refresh('dealer')).groups;
 }
 
@@ -120,4 +123,28 @@ describe('rights by role', () => {
       expect([path, ...statuses]).toEqual([path, 200, 200, 200]);
     }
   });
+});
+
+test('OA-31 GE-17: an API token of the organisation outlives its erased maker, an own one ends with them', async () => {
+  const { db, pool } = platen.database;
+  await pool.query(
+    `insert into app_user (user_id, subject, name, role, agreed_terms_version)
+     values ('01900000-0000-7000-8000-0000000000bb', 'leaver', 'Lea', 'admin', '1.0.1')`,
+  );
+  const endsOn = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const add = async (ofOrganisation: boolean) => {
+    const form = { name: `Lea ${ofOrganisation}`, scopes: ['devices.read'], ofOrganisation, endsOn, addresses: [] };
+    return ((await (await platen.post('leaver', '/v1/tokens', form)).json()) as { token: string }).token;
+  };
+  const [own, shared] = [await add(false), await add(true)];
+  await eraseUser(db, { subject: 'os:operator', role: 'operator' }, 'leaver');
+  const tokens = createTokenStore(platen.database, (userId) => readUserById(db, userId));
+  await expect(tokens.find(`Bearer ${own}`, '127.0.0.1')).rejects.toMatchObject({ errorCode: 200002 });
+  expect((await tokens.find(`Bearer ${shared}`, '127.0.0.1')).ofOrganisation).toBe(true);
+  const { tokens: left } = listTokens.answer.parse(await (await platen.get('admin', '/v1/tokens')).json());
+  const maker = { name: 'erased-01900000-0000-7000-8000-0000000000bb' };
+  expect(left).toMatchObject([
+    { name: 'Lea true', endedWithMaker: false, maker },
+    { name: 'Lea false', endedWithMaker: true, maker },
+  ]);
 });

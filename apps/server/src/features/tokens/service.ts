@@ -20,15 +20,16 @@ export type TokenForm = BodyOf<typeof addTokenCall>;
 async function readTokens(db: Db, userId: string | null, condition: RawBuilder<boolean>): Promise<ApiToken[]> {
   const { rows } = await sql<ApiToken>`
     select t.token_id as "tokenId", t.name, t.begins, t.scopes, t.of_organisation as "ofOrganisation",
-      json_build_object('userId', u.user_id, 'name', u.name) as maker,
+      json_build_object('userId', t.made_by, 'name', coalesce(u.name, 'erased-' || t.made_by)) as maker,
       coalesce(t.made_by = ${userId}::uuid, false) as own, t.addresses,
       ${instant(sql`t.made_at`)} as "madeAt", ${instant(sql`t.ends_at`)} as "endsAt",
       ${instant(sql`t.revoked_at`)} as "revokedAt",
-      u.disabled_at is not null and not t.of_organisation as "endedWithMaker",
+      (u.user_id is null or u.disabled_at is not null) and not t.of_organisation as "endedWithMaker",
+      ${instant(sql`t.end_noted_at`)} as "endNotedAt",
       case when t.used_at is null then null else json_build_object(
         'hour', ${instant(sql`t.used_at`)}, 'address', t.used_from, 'addressSince', ${instant(sql`t.used_from_since`)}
       ) end as "lastUse"
-    from api_token t join app_user u on u.user_id = t.made_by
+    from api_token t left join app_user u on u.user_id = t.made_by
     where ${condition} order by t.made_at desc, t.token_id`.execute(db);
   return rows;
 }

@@ -4,8 +4,11 @@ import { tokenScopes } from '@platen/contract/token-scopes';
 import { type ApiToken, addToken as addTokenCall, listTokens, revokeToken } from '@platen/contract/tokens';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addChannel, createRecorder, deliverAt } from '../../../test/delivery-channels.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { addToWorklist } from '../../../test/worklist.ts';
+import { toContent } from '../../delivery/render/to-content.ts';
+import { noteTokenEnds } from '../../delivery/token-ends.ts';
 import { makeApiToken } from '../../identity/api-token.ts';
 import { readUserById } from '../../identity/open-identity.ts';
 import { createTokenStore } from '../../identity/token-store.ts';
@@ -227,6 +230,52 @@ describe('the end of tokens', () => {
     await disable('admin', null);
     const marked = (await listed('admin')).find(({ tokenId }) => tokenId === own.apiToken.tokenId);
     expect(marked?.endedWithMaker).toBe(false);
+  });
+
+  test('OA-31: two weeks before its end its maker is notified once, by the own channel', async () => {
+    const { db, pool } = platen.database;
+    await pool.query(`update api_token set end_noted_at = now()`);
+    const idOf = async (subject: string) =>
+      (await db.selectFrom('app_user').select('user_id').where('subject', '=', subject).executeTakeFirstOrThrow())
+        .user_id;
+    const channel = await addChannel(db, { owner_id: await idOf('other'), address: 'other@platen.example' });
+    const fallback = await addChannel(db, { is_fallback: true, name: 'Fallback' });
+    const ending = await add('other', { name: 'Ending', endsOn: day(60) });
+    // Its maker has just chosen the end of a short one; that of a user without a channel waits for one.
+    await add('other', { name: 'Short', endsOn: day(10) });
+    const quiet = await add('dealer', { name: 'Quiet', endsOn: day(60) });
+    const shared = await add('admin', { name: 'Shared', endsOn: day(60), ofOrganisation: true });
+    const revoked = await add('other', { name: 'Revoked', endsOn: day(60) });
+    await as('other', 'DELETE', `/v1/tokens/${revoked.apiToken.tokenId}`);
+    const end = Date.parse(ending.apiToken.endsAt);
+    expect(await noteTokenEnds(db, new Date(end - 14 * 86_400_000 - 1000))).toBe(0);
+    const at = new Date(end - 14 * 86_400_000 + 1000);
+    const both = await Promise.all([noteTokenEnds(db, at), noteTokenEnds(db, at)]);
+    expect(both.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(await noteTokenEnds(db, at)).toBe(0);
+    const recorder = createRecorder();
+    await deliverAt(db, at.getTime(), { ways: recorder.ways });
+    const sentTo = (id: string) => recorder.sent.filter(({ channel: to }) => to.channelId === id);
+    const { begins } = ending.apiToken;
+    expect(sentTo(channel).map(({ message }) => message)).toMatchObject([
+      { kind: 'tokenEnds', tokenName: 'Ending', begins, ofOrganisation: false },
+    ]);
+    expect(sentTo(fallback).map(({ message }) => message)).toMatchObject([
+      { kind: 'tokenEnds', tokenName: 'Shared', maker: 'Administrator', ofOrganisation: true },
+    ]);
+    const notedOf = async (subject: string, { apiToken }: { apiToken: ApiToken }) =>
+      (await listed(subject)).find(({ tokenId }) => tokenId === apiToken.tokenId)?.endNotedAt;
+    expect(await notedOf('other', ending)).toBe(at.toISOString());
+    expect(await notedOf('admin', shared)).toBe(at.toISOString());
+    expect(await notedOf('dealer', quiet)).toBeNull();
+    await addChannel(db, { owner_id: await idOf('dealer'), address: 'dealer@platen.example' });
+    expect(await noteTokenEnds(db, at)).toBe(1);
+    for (const language of ['en-us', 'ja-jp'] as const)
+      for (const { message } of recorder.sent) {
+        const { subject, paragraphs, action } = toContent(message, { language, zone: 'Europe/Berlin' });
+        expect(`${subject} ${paragraphs.join(' ')}`).toMatch(/API/);
+        expect(action?.href).toMatch(/\/(me|administration\/tokens)$/);
+      }
   });
 
   test('OA-31: a scope ends with the right of its maker', async () => {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Adapter, AdapterPayload, Configuration } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 import { toLanguages } from '../../base/caller.ts';
 import { type Settings, toAudience, toAuthority } from '../../settings/settings.ts';
 import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { toBrand, toErrorPage } from './pages.ts';
+import type { MemorySessions } from './sessions.ts';
 
 /** Prefix of all addresses of the provider, as a B2C authority has them. */
 export const toBase = (settings: Settings): string => new URL(toAuthority(settings)).pathname;
@@ -27,10 +28,10 @@ const resource = 'urn:platen:api';
  * oidc-provider's configuration: one public client, code flow with PKCE, no consent screen, signed access
  * tokens.
  */
-export function toConfiguration(settings: Settings, keys: DevelopmentKeys): Configuration {
+export function toConfiguration(settings: Settings, keys: DevelopmentKeys, sessions: MemorySessions): Configuration {
   const allowed = toAllowedOrigins(settings);
   return {
-    adapter: createMemoryAdapter(),
+    adapter: sessions.adapter,
     clients: [
       {
         client_id: settings.clientId,
@@ -137,59 +138,5 @@ export function usePublicAddress(scope: FastifyInstance, settings: Settings): vo
     headers['x-forwarded-host'] = host;
     headers['x-forwarded-proto'] = protocol.replace(':', '');
     if (request.method === 'OPTIONS' && !allowed.has(headers.origin ?? '')) await reply.status(403).send();
-  });
-}
-
-interface Entry {
-  payload: AdapterPayload;
-  expiresAt: number;
-}
-
-const manyEntries = 20_000;
-
-/**
- * Sessions, codes and refresh tokens of the development sign-in, in memory: after a restart people sign in
- * again, access tokens stay good until they expire. One store for all kinds; oldest go first when it is full.
- */
-function createMemoryAdapter(now: () => number = Date.now): (kind: string) => Adapter {
-  const entries = new Map<string, Entry>();
-
-  const find = (key: string): AdapterPayload | undefined => {
-    const entry = entries.get(key);
-    if (entry && entry.expiresAt > now()) return entry.payload;
-    entries.delete(key);
-    return undefined;
-  };
-  const first = (kind: string, matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
-    for (const [key, { payload }] of entries) if (key.startsWith(`${kind}:`) && matches(payload)) return find(key);
-    return undefined;
-  };
-  const makeRoom = () => {
-    for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
-    for (const key of entries.keys()) {
-      if (entries.size < manyEntries) return;
-      entries.delete(key);
-    }
-  };
-
-  return (kind) => ({
-    upsert: async (id, payload, expiresIn) => {
-      if (entries.size >= manyEntries) makeRoom();
-      const expiresAt = expiresIn === undefined ? Number.POSITIVE_INFINITY : now() + expiresIn * 1000;
-      entries.set(`${kind}:${id}`, { payload, expiresAt });
-    },
-    find: async (id) => find(`${kind}:${id}`),
-    findByUid: async (uid) => first(kind, (payload) => payload.uid === uid),
-    findByUserCode: async (code) => first(kind, (payload) => payload.userCode === code),
-    consume: async (id) => {
-      const payload = find(`${kind}:${id}`);
-      if (payload) payload.consumed = Math.floor(now() / 1000);
-    },
-    destroy: async (id) => {
-      entries.delete(`${kind}:${id}`);
-    },
-    revokeByGrantId: async (grantId) => {
-      for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
-    },
   });
 }

@@ -8,6 +8,7 @@ import type { DevelopmentKeys } from './keys.ts';
 import { registerMailbox } from './mailbox-routes.ts';
 import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';
 import { toBase, toConfiguration, toLogoutRedirects, usePublicAddress } from './provider.ts';
+import type { MemorySessions } from './sessions.ts';
 
 /** Wrong passwords that one address may type in a minute, for one account and for all. */
 const attemptsPerMinute = { account: 10, address: 40 } as const;
@@ -16,10 +17,15 @@ const attemptsPerMinute = { account: 10, address: 40 } as const;
  * The development sign-in under `/identity/<tenant>/<policy>/v2.0`. Refuses to run together with an external
  * authority.
  */
-export function registerDevelopmentProvider(app: FastifyInstance, settings: Settings, keys: DevelopmentKeys): Provider {
+export function registerDevelopmentProvider(
+  app: FastifyInstance,
+  settings: Settings,
+  keys: DevelopmentKeys,
+  sessions: MemorySessions,
+): Provider {
   if (settings.authority !== undefined)
     throw new Error('the development sign-in never runs together with an external authority');
-  const provider = new Provider(toAuthority(settings), toConfiguration(settings, keys));
+  const provider = new Provider(toAuthority(settings), toConfiguration(settings, keys, sessions));
   // The forwarded headers it then reads are our own, see `usePublicAddress`.
   provider.proxy = true;
   provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'the development sign-in failed'));

@@ -320,3 +320,25 @@ describe('development sign-in', () => {
     expect(await answer.text()).toContain('Sign-in failed');
   });
 });
+
+test('OA-19: signing out everywhere ends the sessions and refresh tokens of the development sign-in', async () => {
+  const browser = createBrowser();
+  const { code, verifier, redirect, discovery } = await signIn(browser, 'technician');
+  const answer = await exchange(discovery.token_endpoint, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirect,
+  });
+  const tokens = (await answer.json()) as Tokens;
+  const out = await fetch(`${platen.url}/v1/users/me/sign-out`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  });
+  expect(out.status).toBe(200);
+  const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  expect((await exchange(discovery.token_endpoint, renewal)).status).toBe(400);
+  // The session of the browser asks for the password again.
+  const { first } = await start(browser);
+  expect(readLocation(first, discovery.issuer)).toContain('/interaction/');
+});

@@ -1,5 +1,7 @@
+import type { MessageLanguage } from '@platen/contract/channel-names';
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
 import type { Role } from '@platen/contract/rights';
+import type { StartArea } from '@platen/contract/start-areas';
 import type { TokenScope } from '@platen/contract/token-scopes';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, JsonOr } from './device-tables.ts';
@@ -25,6 +27,11 @@ interface AppUserTable {
   agreed_terms_at: Date | null;
   last_login_at: Date | null;
   created_at: Generated<Date>;
+  language: MessageLanguage | null;
+  zone: string | null;
+  start_area: StartArea | null;
+  settings_version: Generated<number>;
+  signed_out_at: Date | null;
 }
 
 /** Any value of any list takes a device in. */
@@ -71,6 +78,7 @@ interface ApiTokenTable {
   used_at: Date | null;
   used_from: string | null;
   used_from_since: Date | null;
+  end_noted_at: Date | null;
 }
 
 interface AuditEntryTable {

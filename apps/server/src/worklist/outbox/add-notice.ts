@@ -8,7 +8,7 @@ export interface Notice {
   readonly channelId: string;
   readonly kind: Extract<
     MessageKind,
-    'test' | 'confirmation' | 'channelFailing' | 'rulePaused' | 'ticketNotConfirmed' | 'limit'
+    'test' | 'confirmation' | 'channelFailing' | 'rulePaused' | 'ticketNotConfirmed' | 'tokenEnds' | 'limit'
   >;
   /** What the kind needs besides, in the form of apps/server/src/delivery/message.ts. */
   readonly content: object;

@@ -223,6 +223,7 @@ export const delivery = {
       rulePaused: 'a rule was paused',
       ticket: 'ticket',
       ticketNotConfirmed: 'a ticket was not confirmed',
+      tokenEnds: 'an API token ends soon',
     },
     resolved: 'resolved',
     channel: 'Channel',

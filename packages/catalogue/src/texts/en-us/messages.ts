@@ -15,6 +15,7 @@ export const messages = {
     channelDisabled: 'Channel {name} was switched off',
     rulePaused: 'Rule {name} was paused',
     ticketNotConfirmed: 'Ticket not confirmed: {serial} at {name}',
+    tokenEnds: 'API token {name} ends on {time}',
     changes: '{count, plural, one {# change} other {# changes}}',
     reminder: 'Not acknowledged: {what}',
   },
@@ -100,6 +101,11 @@ export const messages = {
     'No message to the channel {name} has been accepted since {time}. It was switched off; what waits is not sent.',
   ticketNotConfirmed:
     '{name} has not answered a ticket that was requested on {time}. Look whether it arrived there; the row says so until it answers.',
+  tokenEnds:
+    'Your API token {name} ({begins}…) ends on {time}. From then on, calls with it are refused. If a program still needs it, make a new token and enter it there.',
+  tokenOfOrganisationEnds:
+    'The API token {name} ({begins}…) of the organisation, made by {maker}, ends on {time}. From then on, calls with it are refused. If a program still needs it, make a new token and enter it there.',
+  openTokens: 'Open the API tokens',
   rulePaused:
     'The rule {name} opened {count, plural, one {# condition} other {# conditions}} within a short time. The server paused it; it opens nothing until a person resumes it.',
   reason: 'You get this because of the subscription {name}.',

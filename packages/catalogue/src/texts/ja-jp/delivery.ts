@@ -225,6 +225,7 @@ export const delivery: DeliveryTexts['delivery'] = {
       rulePaused: 'ルールの一時停止',
       ticket: 'チケット',
       ticketNotConfirmed: 'チケット未確認',
+      tokenEnds: 'APIトークンの期限が近い',
     },
     resolved: '解決',
     channel: '通知先',

@@ -13,6 +13,7 @@ export const messages: MessageTexts = {
     channelDisabled: '送信先「{name}」を停止しました',
     rulePaused: 'ルール「{name}」を一時停止しました',
     ticketNotConfirmed: 'チケット未確認：{serial}（{name}）',
+    tokenEnds: 'APIトークン「{name}」の有効期限は{time}です',
     changes: '変更{count, plural, other {#件}}',
     reminder: '未確認：{what}',
   },
@@ -96,6 +97,11 @@ export const messages: MessageTexts = {
     '{time}以降、送信先「{name}」への通知が受け付けられていません。この送信先を停止しました。待機中の通知は送信されません。',
   ticketNotConfirmed:
     '{time}に依頼したチケットに{name}からまだ応答がありません。届いているか確認してください。応答があるまで対応一覧に表示されます。',
+  tokenEnds:
+    'あなたのAPIトークン「{name}」（{begins}…）の有効期限は{time}です。期限を過ぎると、このトークンによる呼び出しは拒否されます。引き続き使用するプログラムがある場合は、新しいトークンを作成して設定してください。',
+  tokenOfOrganisationEnds:
+    '組織のAPIトークン「{name}」（{begins}…、作成者：{maker}）の有効期限は{time}です。期限を過ぎると、このトークンによる呼び出しは拒否されます。引き続き使用するプログラムがある場合は、新しいトークンを作成して設定してください。',
+  openTokens: 'APIトークンを開く',
   rulePaused:
     'ルール「{name}」により短時間に{count, plural, other {#件}}発生したため、サーバーがこのルールを一時停止しました。再開するまで発生しません。',
   reason: '購読「{name}」により送信しています。',
