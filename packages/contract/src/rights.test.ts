@@ -38,6 +38,12 @@ test('OA-20: all roles read the worklist; a technician acts only on own work and
     expect(allowed(action)).toEqual(['dealer', 'service', 'admin']);
 });
 
+test('OA-20 VP-02 VR-11: all roles record visits; dealers plan them, but see no figures by technician', () => {
+  expect(allowed('recordVisits')).toEqual(['dealer', 'service', 'admin', 'technician']);
+  for (const action of ['manageVisits', 'correctVisits'] as const)
+    expect(allowed(action)).toEqual(['service', 'admin']);
+});
+
 test('an unknown role may do nothing', () => {
   expect(can(undefined, 'seeCollectors')).toBe(false);
 });

@@ -27,8 +27,14 @@ const rights = {
   actOnWorklist: ['dealer', 'service', 'admin'],
   /** The same for what is assigned to oneself or to no user. */
   actOnOwnWork: ['dealer', 'service', 'admin', 'technician'],
-  /** Give conditions a planned day. */
+  /** Make and change visits, and give conditions a planned day. */
   planVisits: ['dealer', 'service', 'admin'],
+  /** See visits, begin and record them, and make one of today for oneself (VR-09). */
+  recordVisits: ['dealer', 'service', 'admin', 'technician'],
+  /** See figures of visits by technician (VR-11), import past visits and part numbers. */
+  manageVisits: ['service', 'admin'],
+  /** Correct records of others, and own ones that are older than 14 days (VP-02). */
+  correctVisits: ['service', 'admin'],
   /** Save a view for everybody who may see the area. */
   shareViews: ['dealer', 'service', 'admin'],
   /** See alert rules with what they opened (OA-20). */

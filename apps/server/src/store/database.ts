@@ -8,6 +8,7 @@ import type { HistoryTables } from './tables/history-tables.ts';
 import type { JobTables } from './tables/job-tables.ts';
 import type { RuleTables } from './tables/rule-tables.ts';
 import type { TicketTables } from './tables/ticket-tables.ts';
+import type { VisitTables } from './tables/visit-tables.ts';
 import type { WorklistTables } from './tables/worklist-tables.ts';
 
 /** The tables as the migrations make them. */
@@ -21,6 +22,7 @@ export interface Database
     JudgementTables,
     RuleTables,
     TicketTables,
+    VisitTables,
     WorklistTables {}
 
 interface ConnectOptions {

@@ -54,7 +54,7 @@ export const transitionTable: readonly TableRow[] = [
   ...rows('WL-30', ['planned'], 'returned', 'same', 'server'),
   ...rows('WL-30', ['planned'], 'cleared', 'resolved', 'server'),
   ...rows('WL-31', unresolved, 'resolve', 'resolved', 'actOnOwnWork'),
-  ...rows('WL-32', unresolved, 'visitFixed', 'resolved', 'planVisits'),
+  ...rows('WL-32', unresolved, 'visitFixed', 'resolved', 'recordVisits'),
   ...rows('WL-33 WL-34 WL-36', ['resolved'], 'cameBack', 'open', 'server'),
   ...rows('TK-03', unresolved, 'handOver', 'same', 'actOnWorklist'),
   ...rows('TK-08', unresolved, 'ticketSolved', 'resolved', 'actOnWorklist'),

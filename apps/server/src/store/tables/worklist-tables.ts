@@ -23,8 +23,6 @@ export interface WorklistTables {
   condition_event: ConditionEventTable;
   evaluation: EvaluationTable;
   worklist_row: WorklistRowTable;
-  visit: VisitTable;
-  visit_device: { device_id: string; visit_id: string };
   device_weight: DeviceWeightTable;
   device_note: DeviceNoteTable;
   saved_view: SavedViewTable;
@@ -176,22 +174,6 @@ interface WorklistRowTable {
   conditions: Generated<number>;
   planned_day: DayColumn;
   is_planned: Generated<boolean>;
-}
-
-interface VisitTable {
-  visit_id: string;
-  kind: Generated<string>;
-  state: 'draft' | 'planned' | 'underWay' | 'done' | 'cancelled';
-  customer_number: string | null;
-  customer_name: string | null;
-  planned_day: DayColumn;
-  planned_hours: string | null;
-  assignee: string | null;
-  note: string | null;
-  made_by: string | null;
-  made_at: Generated<Date>;
-  done_at: Date | null;
-  version: Generated<number>;
 }
 
 interface DeviceWeightTable {
