@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseAddress } from '@platen/contract/web-address';
 import { readLine, toNumber, UsageError } from './command-line.ts';
 import { isWorldName, worlds } from './fleet/worlds.ts';
 import type { ServedFleet } from './service/service-people.ts';
@@ -38,10 +39,11 @@ export function parsePeopleLine(args: readonly string[], env: NodeJS.ProcessEnv)
   );
   const { server, seed, world, visits, help } = values;
   if (!isWorldName(world)) throw new UsageError(`--world: there is no world '${world}'`);
-  if (!URL.canParse(server)) throw new UsageError(`--server: '${server}' is not an address`);
+  const address = parseAddress(server);
+  if (address === undefined) throw new UsageError(`--server: '${server}' is not an address`);
   if (!help && visits === '') throw new UsageError('--visits: say where the visits are recorded');
   return {
-    server: new URL(server),
+    server: address,
     tokens: (env.PLATEN_PEOPLE_TOKENS ?? '').split(',').filter((token) => token !== ''),
     fleet: {
       seed,

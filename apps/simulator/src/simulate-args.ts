@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseAddress } from '@platen/contract/web-address';
 import { readLine, toNumber, UsageError } from './command-line.ts';
 import { type Day, dayMs, toDay } from './fleet/calendar.ts';
 import type { World } from './fleet/world.ts';
@@ -106,7 +107,7 @@ function toWorldName(name: string): WorldName {
 }
 
 function toUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseAddress(text);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new UsageError(`--server: '${text}' is not an http address`);
   return url;

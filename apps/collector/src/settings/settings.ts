@@ -1,3 +1,4 @@
+import { parseAddress } from '@platen/contract/web-address';
 import { SettingsError } from '../platform/errors.ts';
 import { minuteMs, secondMs } from '../platform/time.ts';
 import { type Access, byCommunity } from '../snmp/access.ts';
@@ -180,7 +181,7 @@ function toSpans(path: string, text: string | readonly string[]): TargetSpan[] {
 function toServer(text: string | undefined): URL {
   if (text === undefined)
     throw new SettingsError("no server: give --server URL, PLATEN_COLLECTOR_SERVER or 'server' in the settings file");
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseAddress(text);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new SettingsError(`server: '${text}' is not a URL like https://platen.example`);
   if (url.username !== '' || url.password !== '')

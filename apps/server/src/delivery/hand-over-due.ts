@@ -83,7 +83,7 @@ async function readCandidates(
       and (${scope.customerNumbers === undefined}::boolean or d.customer_number = any(${scope.customerNumbers ?? []}::text[]))
       and (${scope.groupIds === undefined}::boolean or d.group_ids && ${scope.groupIds ?? []}::int[])
       and (${deviceId === undefined}::boolean or c.entity_id = ${deviceId ?? null}::uuid)
-      and not exists (select from ticket_condition tc where tc.condition_id = c.condition_id)
+      and not exists (select from ticket_condition tc where tc.device_id = c.entity_id and tc.condition_id = c.condition_id)
     order by c.opened_at, c.condition_id`.execute(db);
   const least = priorities.indexOf(leastPriority);
   return rows.filter((one) => priorities.indexOf(classOfCandidate(one)) <= least);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ModelPattern } from '@platen/catalogue/families/models';
 import { readModelTable } from '@platen/catalogue/families/read-model-table';
+import { parseAddress } from '@platen/contract/web-address';
 import { toMessage } from '../base/errors.ts';
 
 /** One setting: where it comes from, what it means, and how its text is checked. */
@@ -68,7 +69,7 @@ export const words = (text: string): readonly string[] => text.split(/\s+/).filt
 
 /** An http(s) address without a slash at its end. */
 export function webAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseAddress(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Error(`expected an address like https://portal.example, got '${text}'`);
   if (url.username !== '' || url.search !== '' || url.hash !== '')
@@ -90,7 +91,7 @@ export function origins(text: string): readonly string[] {
     .map((item) => item.trim())
     .filter((item) => item !== '');
   for (const item of items)
-    if (!URL.canParse(item) || new URL(item).origin !== item)
+    if (parseAddress(item)?.origin !== item)
       throw new Error(`expected origins like https://portal.example separated by commas, got '${item}'`);
   return items;
 }

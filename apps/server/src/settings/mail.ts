@@ -1,3 +1,5 @@
+import { parseAddress } from '@platen/contract/web-address';
+
 /** The server that takes mail (DE-21). */
 export interface MailServer {
   readonly host: string;
@@ -12,7 +14,7 @@ export interface MailServer {
  * is never repeated.
  */
 export function mailServer(text: string): MailServer {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseAddress(text);
   const isRight =
     url !== undefined &&
     ['smtp:', 'smtps:'].includes(url.protocol) &&

@@ -41,10 +41,12 @@ describe('migrations', () => {
          and first.attname is distinct from 'device_id' and first.attname is distinct from 'entity_id'
        order by 1`,
     );
-    // A message may be about several devices; a device is found by what it reports of itself.
+    // A message may be about several devices; a device is found by what it reports of itself, a ticket by the
+    // id with which another system answers.
     expect(rows).toEqual([
       { name: 'delivery', firstOfKey: 'delivery_id' },
       { name: 'device_identity', firstOfKey: 'kind' },
+      { name: 'ticket', firstOfKey: 'ticket_id' },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
+import { parseAddress } from '@platen/contract/web-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toPage, version } from '../base/page.ts';
 import { choosePacking, matchesTag } from '../kit/send.ts';
@@ -23,7 +24,7 @@ export function toCanonicalAddress(
   host: string | undefined,
   path: string,
 ): string | undefined {
-  if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;
+  if (host === undefined || parseAddress(`http://${host}`) === undefined) return undefined;
   const wanted = new URL(publicUrl);
   const asked = new URL(`${wanted.protocol}//${host}`);
   const aliases = thisMachine.test(wanted.hostname) && thisMachine.test(asked.hostname);

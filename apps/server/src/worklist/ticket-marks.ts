@@ -12,4 +12,4 @@ export const ticketMarkColumns = sql`json_build_object('ticketId', t.ticket_id, 
 /** Of `condition c` its ticket that is not ended, else its newest one. */
 export const ticketOfCondition = sql`(select ${ticketMarkColumns} from ticket_condition tc
   join ticket t using (ticket_id) join ticket_system s using (system_id)
-  where tc.condition_id = c.condition_id order by tc.is_live desc, t.asked_at desc limit 1)`;
+  where tc.device_id = c.entity_id and tc.condition_id = c.condition_id order by tc.is_live desc, t.asked_at desc limit 1)`;

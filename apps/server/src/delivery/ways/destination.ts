@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { parseAddress } from '@platen/contract/web-address';
 import { toMessage } from '../../base/errors.ts';
 import type { AllowedDestinations } from '../../settings/webhook-allow.ts';
 import { isAddressOfAllowedHost, isAllowedAddress, isIPAddress, isPublicAddress } from './public-address.ts';
@@ -37,9 +38,8 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\\]/u;
  * `RefusedDestination`.
  */
 export function readAddress(text: string, allowed: AllowedDestinations): URL {
-  if (text.length > 2000 || hidden.test(text) || !URL.canParse(text))
-    throw new RefusedDestination('the address is not a web address');
-  const url = new URL(text);
+  const url = text.length > 2000 || hidden.test(text) ? undefined : parseAddress(text);
+  if (url === undefined) throw new RefusedDestination('the address is not a web address');
   const { protocol } = url;
   if (protocol !== 'https:' && protocol !== 'http:') throw new RefusedDestination('the address must begin with https:');
   if (url.username !== '' || url.password !== '')

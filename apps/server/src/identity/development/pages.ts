@@ -1,4 +1,5 @@
 import { chooseLocale, intlTag, type Locale } from '@platen/catalogue/locale';
+import { parseAddress } from '@platen/contract/web-address';
 import { escapeHtml, toPage } from '../../base/page.ts';
 import type { Settings } from '../../settings/settings.ts';
 
@@ -57,8 +58,8 @@ export type Brand = 'platen' | 'rdt';
 
 /** The brand that a return address belongs to (BR-03). */
 export function toBrand(redirectUri: unknown): Brand {
-  if (typeof redirectUri !== 'string' || !URL.canParse(redirectUri)) return 'platen';
-  return /^\/rdt(\/|$)/i.test(new URL(redirectUri).pathname) ? 'rdt' : 'platen';
+  const address = typeof redirectUri === 'string' ? parseAddress(redirectUri) : undefined;
+  return address !== undefined && /^\/rdt(\/|$)/i.test(address.pathname) ? 'rdt' : 'platen';
 }
 
 interface SignInPage {

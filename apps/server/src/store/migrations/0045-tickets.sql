@@ -47,9 +47,9 @@ create table ticket_condition (
   ticket_id uuid not null references ticket,
   -- The ticket is not ended: a condition has at most one such ticket (TK-02).
   is_live boolean not null,
-  primary key (condition_id, ticket_id)
+  primary key (device_id, condition_id, ticket_id)
 );
-create unique index ticket_condition_live on ticket_condition (condition_id) where is_live;
+create unique index ticket_condition_live on ticket_condition (device_id, condition_id) where is_live;
 create index ticket_condition_of_ticket on ticket_condition (ticket_id);
 
 create table ticket_event (

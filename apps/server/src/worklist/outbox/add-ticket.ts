@@ -97,7 +97,8 @@ async function readLinks(trx: Trx, events: readonly TicketedEvent[], now: Date):
     select distinct on (tc.condition_id) t.ticket_id as "ticketId", tc.condition_id as "conditionId", t.state, tc.is_live as "isLive",
       coalesce(t.changed_at, t.asked_at) > ${now}::timestamptz - ${sql.lit(`${reopenWithinDays} days`)}::interval as "isRecent"
     from ticket_condition tc join ticket t using (ticket_id) join ticket_system s using (system_id)
-    where tc.condition_id = any(${uuids(events.map(({ conditionId }) => conditionId))}) and s.deleted_at is null
+    where tc.device_id = any(${uuids(events.map(({ entityId }) => entityId))})
+      and tc.condition_id = any(${uuids(events.map(({ conditionId }) => conditionId))}) and s.deleted_at is null
     order by tc.condition_id, t.asked_at desc`.execute(trx);
   return rows;
 }
@@ -136,7 +137,7 @@ async function awaitReopening(trx: Trx, ticketId: string, now: Date): Promise<vo
     where ticket_id = ${ticketId}`.execute(trx);
   await sql`
     update ticket_condition tc set is_live = true where ticket_id = ${ticketId} and not is_live
-      and not exists (select from ticket_condition o where o.condition_id = tc.condition_id and o.is_live)`.execute(
+      and not exists (select from ticket_condition o where o.device_id = tc.device_id and o.condition_id = tc.condition_id and o.is_live)`.execute(
     trx,
   );
 }

@@ -47,5 +47,5 @@ export async function linkConditions(trx: Trx, links: readonly Link[]): Promise<
     select device_id, condition_id, ticket_id, true from unnest(${links.map(({ entityId }) => entityId)}::uuid[],
       ${links.map(({ conditionId }) => conditionId)}::uuid[], ${links.map(({ ticketId }) => ticketId)}::uuid[])
       as link(device_id, condition_id, ticket_id)
-    on conflict (condition_id, ticket_id) do update set is_live = true`.execute(trx);
+    on conflict (device_id, condition_id, ticket_id) do update set is_live = true`.execute(trx);
 }

@@ -65,8 +65,10 @@ export async function answerTicket(
     await sql`
       update ticket_condition set is_live = ${!isTicketEnded(stateOf(answer.state))}
       where ticket_id = ${ticketId} and (${isTicketEnded(stateOf(answer.state))} or not exists (
-        select from ticket_condition o where o.condition_id = ticket_condition.condition_id and o.is_live
-          and o.ticket_id <> ticket_condition.ticket_id))`.execute(trx);
+        select from ticket_condition o where o.device_id = ticket_condition.device_id
+          and o.condition_id = ticket_condition.condition_id and o.is_live and o.ticket_id <> ticket_condition.ticket_id))`.execute(
+      trx,
+    );
     await touchConditions(trx, ticketId);
     await recordChange(trx, {
       actor: user.subject,
