@@ -35,6 +35,7 @@ export const layers = {
     ['main.tsx'],
     ['shell'],
     ['features'],
+    ['api-tokens', 'delivery'],
     ['device', 'device-search', 'editing'],
     ['charts', 'device-codes', 'rule-words'],
     ['downloads', 'jobs', 'session'],

@@ -2,7 +2,7 @@ import { chooseLocale } from '@platen/catalogue/locale';
 import { loadTexts } from './platform/load-texts.ts';
 import { logError } from './platform/log.ts';
 import { findScreen, isDeviceScreen } from './platform/screens.ts';
-import { storedSessionKey } from './session/stored-session.ts';
+import { languageKey, storedSessionKey } from './session/stored-session.ts';
 import { screenModules } from './shell/screen-modules.ts';
 import './styles/base.css';
 import './styles/tokens.css';
@@ -50,7 +50,7 @@ function showStartFailure(page: Document, thrown: unknown): void {
 }
 
 // Small on purpose: texts and screen are on their way while the portal's own code still arrives.
-const locale = chooseLocale(navigator.languages);
+const locale = chooseLocale([localStorage.getItem(languageKey) ?? '', ...navigator.languages]);
 const texts = loadTexts(locale);
 const started = import('./shell/start.tsx').then(({ start }) => start(locale, texts));
 fetchScreenEarly(window.location.pathname, localStorage.getItem(storedSessionKey) !== null);

@@ -40,6 +40,7 @@ const defaults: FakeRoutes = {
   'POST /v1/termsOfUse': { body: { status: 'OK' } },
   'POST /v1/users/loginAt': { body: { status: 'OK' } },
   'GET /v1/users/me': { body: { groups: [] } },
+  'GET /v1/users/me/settings': { body: { settings: { language: null, zone: null, startArea: null, version: 1 } } },
   'GET /v1/jobs': { body: { jobs: [] } },
   'GET /v1/notifications': { body: { notifications: [] } },
   'GET /v1/devices': { body: { devices: [] }, headers: { 'has-more': 'False', 'total-count': '0' } },

@@ -116,8 +116,17 @@ export async function readConfig(page: Document): Promise<PortalConfig> {
   return toConfig({ ...own, version: built['version'] ?? own['version'] });
 }
 
-/** The browser's IANA time zone; undefined where it does not know it. */
+/** Where this browser stores the time zone that the user has set (OA-19). */
+export const zoneKey = 'platen.zone';
+
+/** The browser's IANA time zone; undefined where it does not know it. The user's own goes before. */
 export function browserTimeZone(): string | undefined {
+  try {
+    const own = localStorage.getItem(zoneKey);
+    if (own !== null) return new Intl.DateTimeFormat('en', { timeZone: own }).resolvedOptions().timeZone;
+  } catch {
+    // This browser does not know the zone.
+  }
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone === undefined || zone === 'Etc/Unknown' ? undefined : zone;
 }

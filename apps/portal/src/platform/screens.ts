@@ -26,6 +26,8 @@ export const screens = {
   devicelist: { title: 'deviceList', kind: 'list' },
   worklist: { title: 'worklist', kind: 'list' },
   rules: { title: 'rules', kind: 'list' },
+  administration: { title: 'administration', kind: 'list' },
+  me: { title: 'me', kind: 'list' },
   reporting: { title: 'reporting', kind: 'detail' },
   partsneeded: { title: 'partsNeeded', kind: 'detail' },
   profile: { title: 'profile', kind: 'detail', tab: 'profile' },

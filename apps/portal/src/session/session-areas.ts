@@ -77,9 +77,9 @@ export const userArea = createArea<UserState>('user', { version: null, subject: 
 const startKey = () => `platen.startArea.${userArea.get().subject ?? ''}`;
 
 /** The area that follows the login where no target is saved: the device list, or one that the user chose. */
-export const readStartArea = (): '/devicelist' | '/worklist' | '/rules' => {
+export const readStartArea = (): '/devicelist' | '/worklist' | '/rules' | '/administration' => {
   const path = localStorage.getItem(startKey());
-  return path === '/worklist' || path === '/rules' ? path : '/devicelist';
+  return path === '/worklist' || path === '/rules' || path === '/administration' ? path : '/devicelist';
 };
 
 export function writeStartArea(path: ReturnType<typeof readStartArea>): void {

@@ -14,6 +14,8 @@ export interface StoredSession {
 }
 
 export const storedSessionKey = 'platen.session';
+/** Where this browser stores the language that the user has set (OA-19). */
+export const languageKey = 'platen.language';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 export function toStoredSession(text: string): StoredSession | undefined {

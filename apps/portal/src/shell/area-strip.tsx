@@ -1,12 +1,14 @@
 import type { AreaTexts } from '@platen/catalogue/texts/types';
-import { type Action, can } from '@platen/contract/rights';
+import { type Action, can, type Role } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../api/account-queries.ts';
+import { administrationSections } from '../platform/administration-sections.ts';
 import { environment } from '../platform/environment.ts';
 import { lazyTexts } from '../platform/load-texts.ts';
+import { saveStartArea } from '../session/own-settings.ts';
 import { readStartArea, writeStartArea } from '../session/session-areas.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import { Link, TabStrip } from '../ui/link.tsx';
@@ -21,7 +23,12 @@ const areas = [
   { name: 'devices', path: '/devicelist', right: undefined },
   { name: 'worklist', path: '/worklist', right: 'readWorklist' },
   { name: 'rules', path: '/rules', right: 'readRules' },
-] as const satisfies readonly { name: string; path: string; right: Action | undefined }[];
+  { name: 'administration', path: '/administration', right: administrationSections.map(({ right }) => right) },
+] as const satisfies readonly { name: string; path: string; right: Action | readonly Action[] | undefined }[];
+
+/** Whether this role may enter: with one of the rights where there are several. */
+const mayEnter = (role: Role | undefined, right: Action | readonly Action[] | undefined): boolean =>
+  right === undefined || [right].flat().some((one) => can(role, one));
 
 /** The strip with its texts there; rejects when they do not come. */
 export async function loadAreaStrip() {
@@ -45,7 +52,7 @@ function Areas() {
   const [start, setStart] = useState(readStartArea);
   // Its room is there from the start, so that nothing below moves.
   if (me === undefined) return <div className={styles.room} />;
-  const known = areas.filter(({ right }) => right === undefined || can(me?.role, right));
+  const known = areas.filter(({ right }) => mayEnter(me?.role, right));
   if (known.length < 2) return null;
   // '/rules/{id}' is of the area '/rules'.
   const shown = known.find((area) => path === area.path || path?.startsWith(`${area.path}/`) === true);
@@ -65,6 +72,7 @@ function Areas() {
           aria-pressed={isStart}
           onClick={() => {
             writeStartArea(shown.path);
+            saveStartArea(shown.name);
             setStart(shown.path);
           }}
         >

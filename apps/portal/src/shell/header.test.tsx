@@ -121,15 +121,15 @@ describe('user menu', () => {
   };
 
   test.each(['/devicelist', '/profile', '/code13', '/errortrend'])(
-    'GN-09 HD-28 HD-30 HD-32 HD-34: below 1600 px %s offers Information, Terms of Use, Logout',
+    'GN-09 HD-28 HD-30 HD-32 HD-34 OA-19: below 1600 px %s offers Information, Terms of Use, the own settings, Logout',
     async (path) => {
-      expect((await entries(path, 1599)).names).toEqual(['Information', 'Terms of Use', 'Logout']);
+      expect((await entries(path, 1599)).names).toEqual(['Information', 'Terms of Use', 'My settings', 'Logout']);
     },
   );
 
   test('HD-29 HD-31 CN-03: from 1600 px on Information is an icon next to the user icon and no entry', async () => {
     const { screen, names } = await entries('/devicelist', 1600);
-    expect(names).toEqual(['Terms of Use', 'Logout']);
+    expect(names).toEqual(['Terms of Use', 'My settings', 'Logout']);
     await userEvent.keyboard('{Escape}');
     await screen.getByRole('banner').getByRole('button', { name: 'Information' }).click();
     await expect.element(screen.getByRole('dialog', { name: 'Information' })).toBeVisible();

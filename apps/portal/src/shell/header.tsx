@@ -10,8 +10,8 @@ import { closeSession } from '../session/session.ts';
 import { isSignedIn } from '../session/stored-session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useIsWide } from '../ui/media.ts';
-import { Menu, type MenuItem } from '../ui/menu.tsx';
 import styles from './header.module.css';
+import type { UserMenuProps } from './user-menu.tsx';
 
 const unknownScreen: Omit<Screen, 'name'> = { title: 'notFound', kind: 'notFound' };
 
@@ -28,6 +28,16 @@ const AreaStrip = lazy(async (): Promise<{ default: ComponentType }> => {
   } catch (thrown) {
     logError('the areas could not be shown', thrown);
     return { default: () => null };
+  }
+});
+
+/** Where the menu cannot be loaded, its icon logs out: that must always be possible. */
+const UserMenu = lazy(async (): Promise<{ default: ComponentType<UserMenuProps> }> => {
+  try {
+    return { default: (await import('./user-menu.tsx')).UserMenu };
+  } catch (thrown) {
+    logError('the user menu could not be shown', thrown);
+    return { default: LogoutButton };
   }
 });
 
@@ -57,7 +67,11 @@ export function Header() {
         {isAfterSignIn && isWide && (
           <IconButton tone="bezel" icon="info" label={t('information')} onClick={() => openPopup('information')} />
         )}
-        {hasMenu && <UserMenu isLogoutOnly={!isAfterSignIn} isWide={isWide} />}
+        {hasMenu && (
+          <Suspense fallback={<span className={styles.menu} />}>
+            <UserMenu isLogoutOnly={!isAfterSignIn} isWide={isWide} />
+          </Suspense>
+        )}
       </header>
       {kind === 'list' && (
         <Suspense fallback={<div className={styles.areas} />}>
@@ -105,34 +119,7 @@ function DeviceListButton() {
   return <IconButton tone="bezel" icon="list" label={t('deviceList')} onClick={goToList} />;
 }
 
-interface UserMenuProps {
-  /** Terms and not-found screens offer Logout only (HD-35, HD-38). */
-  readonly isLogoutOnly: boolean;
-  readonly isWide: boolean;
-}
-
-/** The dropdown of the user icon (HD-28, HD-30..HD-34, GN-09). */
-function UserMenu({ isLogoutOnly, isWide }: UserMenuProps) {
-  const t = useTranslations('header');
-  const logout: MenuItem = {
-    key: 'logout',
-    label: t('menu.logout'),
-    onSelect: () => {
-      closeSession().catch((thrown: unknown) => logError('the logout failed', thrown));
-    },
-  };
-  const information: MenuItem = {
-    key: 'information',
-    label: t('menu.information'),
-    onSelect: () => openPopup('information'),
-  };
-  const terms: MenuItem = { key: 'terms', label: t('menu.terms'), onSelect: () => openPopup('terms') };
-  const items = isLogoutOnly ? [logout] : isWide ? [terms, logout] : [information, terms, logout];
-  return (
-    <Menu
-      label={t('userMenu')}
-      items={items}
-      renderTrigger={(props) => <IconButton tone="bezel" icon="user" label={t('userMenu')} {...props} />}
-    />
-  );
+function LogoutButton() {
+  const t = useTranslations('header.menu');
+  return <IconButton tone="bezel" icon="user" label={t('logout')} onClick={() => void closeSession()} />;
 }

@@ -36,6 +36,8 @@ const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
 const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
 const Worklist = lazyScreen(screenModules.worklist, 'WorklistScreen');
 const Rules = lazyScreen(screenModules.rules, 'RulesScreen');
+const Administration = lazyScreen(screenModules.administration, 'AdministrationScreen');
+const Me = lazyScreen(screenModules.me, 'MeScreen');
 const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
 const PartsNeeded = lazyScreen(screenModules.partsneeded, 'PartsNeededScreen');
 const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
@@ -123,6 +125,16 @@ export function createRoutes(brand: Brand) {
   const rules = createRoute({ ...ofRules, path: '/rules' });
   const rule = createRoute({ ...ofRules, path: '/rules/$ruleId' });
 
+  /** Administration by sections, and the user's own settings. */
+  const ofAdministration = {
+    getParentRoute: () => signedIn,
+    staticData: screen('administration'),
+    component: Administration,
+  };
+  const administration = createRoute({ ...ofAdministration, path: '/administration' });
+  const section = createRoute({ ...ofAdministration, path: '/administration/$section' });
+  const me = createRoute({ getParentRoute: () => signedIn, path: '/me', staticData: screen('me'), component: Me });
+
   /**
    * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
    * opened.
@@ -184,6 +196,9 @@ export function createRoutes(brand: Brand) {
       worklist,
       rules,
       rule,
+      administration,
+      section,
+      me,
       reporting,
       partsNeeded,
       device.addChildren([

@@ -12,7 +12,7 @@ export function useDates() {
     /** Both with a blank between, alike in every locale: `Intl` would put a comma into some. */
     dateTime: (at: Date) => `${date(at)} ${time(at)}`,
     /** The time alone for today, else date and time. */
-    moment: (at: Date, now: Date) => (at.toDateString() === now.toDateString() ? time(at) : `${date(at)} ${time(at)}`),
+    moment: (at: Date, now: Date) => (date(at) === date(now) ? time(at) : `${date(at)} ${time(at)}`),
   };
 }
 

@@ -5,6 +5,7 @@ export const texts = {
     devices: 'Devices',
     worklist: 'Worklist',
     rules: 'Rules',
+    administration: 'Administration',
     startHere: 'Start here',
     startsHere: 'Starts here',
     startHint: 'The portal opens with this area after the login.',

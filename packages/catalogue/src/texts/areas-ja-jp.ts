@@ -7,6 +7,7 @@ export const texts: AreaTexts = {
     devices: '機器',
     worklist: '対応一覧',
     rules: 'ルール',
+    administration: '管理',
     startHere: 'ここから始める',
     startsHere: 'ここから開始',
     startHint: 'ログイン後、最初にこのエリアを開きます。',

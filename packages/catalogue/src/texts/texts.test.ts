@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
+import { texts as administrationEnglish } from './administration-en-us.ts';
+import { texts as administrationJapanese } from './administration-ja-jp.ts';
 import { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import { texts as advancedSearchJapanese } from './advanced-search-ja-jp.ts';
 import { texts as areaEnglish } from './areas-en-us.ts';
@@ -17,6 +19,8 @@ import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
 import { texts as jobEnglish } from './jobs-en-us.ts';
 import { texts as jobJapanese } from './jobs-ja-jp.ts';
+import { texts as meEnglish } from './me-en-us.ts';
+import { texts as meJapanese } from './me-ja-jp.ts';
 import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
 import { texts as reportingEnglish } from './reporting-en-us.ts';
@@ -32,6 +36,8 @@ import { texts as worklistRowJapanese } from './worklist-row-ja-jp.ts';
 
 const english = {
   ...startEnglish,
+  ...administrationEnglish,
+  ...meEnglish,
   ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
@@ -48,6 +54,8 @@ const english = {
 };
 const japanese = {
   ...startJapanese,
+  ...administrationJapanese,
+  ...meJapanese,
   ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
@@ -124,7 +132,7 @@ describe('both catalogues', () => {
 describe('the Japanese catalogue', () => {
   /** Names that a Japanese service manual writes in Latin letters too. */
   const latin = new Set(
-    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https API'.split(
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https API UTC'.split(
       ' ',
     ),
   );

@@ -1,3 +1,4 @@
+import type { texts as administrationEnglish } from './administration-en-us.ts';
 import type { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import type { texts as areaEnglish } from './areas-en-us.ts';
 import type { texts as deliveryEnglish } from './delivery-en-us.ts';
@@ -5,6 +6,7 @@ import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { messages as messagesEnglish } from './en-us/messages.ts';
 import type { texts as english } from './en-us.ts';
 import type { texts as jobEnglish } from './jobs-en-us.ts';
+import type { texts as meEnglish } from './me-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
@@ -43,6 +45,10 @@ export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
 export type RulesTexts = Widened<typeof rulesEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
 export type DeliveryTexts = Widened<typeof deliveryEnglish>;
+/** Those of the administration, loaded with it. */
+export type AdministrationTexts = Widened<typeof administrationEnglish>;
+/** Those of the own settings, loaded with their screen. */
+export type MeTexts = Widened<typeof meEnglish>;
 /** Those of the worklist as a file, which the server makes. */
 export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
 /** Those of messages, which the server sends. */
@@ -50,10 +56,12 @@ export type MessageTexts = Widened<typeof messagesEnglish>;
 
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
 export type EnglishTexts = typeof english &
+  typeof administrationEnglish &
   typeof advancedSearchEnglish &
   typeof areaEnglish &
   typeof deviceEnglish &
   typeof jobEnglish &
+  typeof meEnglish &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
   typeof deliveryEnglish &

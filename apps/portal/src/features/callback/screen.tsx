@@ -1,9 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { environment } from '../../platform/environment.ts';
 import { showError } from '../../platform/errors.ts';
 import { logError } from '../../platform/log.ts';
 import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
+import { fetchOwnSettings } from '../../session/own-settings.ts';
 import { openReturnTarget } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -35,7 +37,9 @@ export function CallbackScreen() {
     } else if (outcome.kind === 'toAgree') {
       await navigate({ to: '/termsofuse', replace: true });
     } else {
+      const isOther = await fetchOwnSettings();
       await openReturnTarget(router);
+      if (isOther) environment().leave(window.location.href);
     }
   }, [navigate, router]);
 

@@ -14,6 +14,8 @@ export const delivery = {
   kind: { mail: 'Mail', webhook: 'Webhook', teams: 'Teams', slack: 'Slack' },
   channels: {
     title: 'Channels',
+    own: 'My channels',
+    all: 'All channels and the log of what was sent',
     note: 'counts of the last 24 hours',
     empty: 'No channel yet',
     emptyHint: 'A channel is where messages go: your mail, a chat, a program.',

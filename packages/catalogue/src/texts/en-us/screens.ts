@@ -32,6 +32,8 @@ export const header = {
     partsNeeded: 'Parts Needed',
     worklist: 'Worklist',
     rules: 'Rules',
+    administration: 'Administration',
+    me: 'My settings',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

@@ -15,6 +15,8 @@ export const delivery: DeliveryTexts['delivery'] = {
   noMail: 'このサーバーはメールを送信しません。',
   kind: { mail: 'メール', webhook: 'Webhook', teams: 'Teams', slack: 'Slack' },
   channels: {
+    own: '自分の通知先',
+    all: 'すべての通知先と送信履歴',
     title: '通知先',
     note: '件数は過去24時間',
     empty: '通知先はまだありません',

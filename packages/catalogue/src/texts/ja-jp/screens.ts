@@ -33,6 +33,8 @@ export const header: Texts['header'] = {
     partsNeeded: '必要部品',
     worklist: '対応一覧',
     rules: 'ルール',
+    administration: '管理',
+    me: '個人設定',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',

@@ -1,11 +1,15 @@
-import type { DeliveryTexts } from '@platen/catalogue/texts/types';
 import type { Channel } from '@platen/contract/channels';
 import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
-import { lazyTexts } from '../../../platform/load-texts.ts';
+import { type ChannelDialogState, ChannelDialogs } from '../../../delivery/channel-dialogs.tsx';
+import { ChannelsTable } from '../../../delivery/channels-table.tsx';
+import styles from '../../../delivery/delivery.module.css';
+import { DeliveryLog } from '../../../delivery/delivery-log.tsx';
+import { loadDeliveryTexts } from '../../../delivery/load-texts.ts';
+import { deliveryQueries } from '../../../delivery/queries.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
@@ -13,22 +17,11 @@ import { StatusShape } from '../../../ui/status-mark.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { AreaFrame } from '../area-frame.tsx';
 import rulesStyles from '../rules-list.module.css';
-import { type ChannelDialogState, ChannelDialogs } from './channel-dialogs.tsx';
-import { ChannelsTable } from './channels-table.tsx';
-import styles from './delivery.module.css';
-import { DeliveryLog } from './delivery-log.tsx';
-import { deliveryQueries } from './queries.ts';
-
-const loadTexts = lazyTexts<DeliveryTexts>((locale) =>
-  locale === 'ja-jp'
-    ? import('@platen/catalogue/texts/delivery-ja-jp')
-    : import('@platen/catalogue/texts/delivery-en-us'),
-);
 
 /** '/rules/delivery': where messages go, what goes there, and what became of each (DE-20). */
 export function DeliveryScreen() {
   return (
-    <ScreenWithTexts load={loadTexts} rows={8}>
+    <ScreenWithTexts load={loadDeliveryTexts} rows={8}>
       <Delivery />
     </ScreenWithTexts>
   );

@@ -3,8 +3,8 @@ import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
 import { priorities } from '@platen/contract/worklist-names';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Choice, FormDialog } from '../../../editing/form-dialog.tsx';
-import { Select, TextField } from '../../../ui/text-field.tsx';
+import { Choice, FormDialog } from '../editing/form-dialog.tsx';
+import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
 import { type Draft, toDraft, toSubscription } from './subscription-draft.ts';
 

@@ -15,7 +15,7 @@ import {
 import { listDeliveries, sendAgain } from '@platen/contract/deliveries';
 import type { BodyOf, QueryOf } from '@platen/contract/endpoint';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
+import { call } from '../api/client.ts';
 
 /** The first part of the key of each query about delivery: what a change makes old. */
 const deliveryKey = 'delivery';

@@ -2,10 +2,10 @@ import type { Channel, Subscription, SubscriptionForm } from '@platen/contract/c
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useRefusal } from '../../../editing/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import { useRefusal } from '../editing/form-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { PanelBody, toPanelState } from '../ui/panel.tsx';
+import { useDates, useMinute } from '../ui/use-dates.ts';
 import styles from './delivery.module.css';
 import { deliveryQueries, toForm, useChangeSubscriptions } from './queries.ts';
 import { SubscriptionDialog } from './subscription-dialog.tsx';

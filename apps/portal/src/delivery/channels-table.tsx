@@ -2,13 +2,12 @@ import type { Channel } from '@platen/contract/channels';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useRefusal } from '../../../editing/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ExpandableRow } from '../../../ui/expandable-row.tsx';
-import { Menu, type MenuItem } from '../../../ui/menu.tsx';
-import { StatusShape } from '../../../ui/status-mark.tsx';
-import { useDates, useMinute } from '../../../ui/use-dates.ts';
-import rulesStyles from '../rules-list.module.css';
+import { useRefusal } from '../editing/form-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { ExpandableRow } from '../ui/expandable-row.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { StatusShape } from '../ui/status-mark.tsx';
+import { useDates, useMinute } from '../ui/use-dates.ts';
 import { useAnswerWords } from './answer-words.ts';
 import type { ChannelDialogState } from './channel-dialogs.tsx';
 import styles from './delivery.module.css';
@@ -91,7 +90,7 @@ function ChannelRow({ channel, isOpen, onToggle, fallbackId, sendsMail, userId, 
           {name}
         </span>
       }
-      below={channel.channelId === fallbackId ? <span className={rulesStyles.below}>{t('fallback')}</span> : null}
+      below={channel.channelId === fallbackId ? <span className={styles.aside}>{t('fallback')}</span> : null}
       cells={
         <>
           <td data-column="address" title={address}>
@@ -135,9 +134,9 @@ function ChannelState({ channel, sendsMail, now }: { channel: Channel; sendsMail
         {t(`channels.state.${state}`, { time })}
       </span>
       {kind === 'mail' && !sendsMail ? <span className={styles.trouble}>{t('noMail')}</span> : null}
-      {subscriptionCount === 0 ? <span className={rulesStyles.below}>{t('channels.nothing')}</span> : null}
+      {subscriptionCount === 0 ? <span className={styles.aside}>{t('channels.nothing')}</span> : null}
       {until === undefined || until === null ? null : (
-        <span className={rulesStyles.below}>{t('channels.secrets', { time: dates.moment(new Date(until), now) })}</span>
+        <span className={styles.aside}>{t('channels.secrets', { time: dates.moment(new Date(until), now) })}</span>
       )}
     </>
   );

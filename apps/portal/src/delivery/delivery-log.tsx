@@ -3,10 +3,9 @@ import type { Channel } from '@platen/contract/channels';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { Button, Icon } from '../../../ui/button.tsx';
-import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { Select, TextField } from '../../../ui/text-field.tsx';
-import rulesStyles from '../rules-list.module.css';
+import { Button, Icon } from '../ui/button.tsx';
+import { PanelBody, toPanelState } from '../ui/panel.tsx';
+import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
 import { DeliveryRow, logColumns } from './delivery-row.tsx';
 import { deliveryQueries } from './queries.ts';
@@ -53,7 +52,7 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
             {t(`state.${one}`)} <span>{format.number(states?.[one] ?? 0)}</span>
           </button>
         ))}
-        <span className={rulesStyles.space} />
+        <span className={styles.space} />
         <Select
           label={t('channel')}
           hideLabel
@@ -69,7 +68,7 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
         />
         <TextField
           type="search"
-          className={rulesStyles.search}
+          className={styles.search}
           label={t('search')}
           hideLabel
           placeholder={t('searchHint')}
@@ -83,7 +82,7 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
       </div>
       <PanelBody state={toPanelState(query, 6)}>
         {deliveries.length === 0 ? (
-          <div className={rulesStyles.empty}>
+          <div className={styles.empty}>
             {all === 0 && search === '' && channelId === '' ? (
               <>
                 <h2>{t('empty')}</h2>

@@ -1,10 +1,10 @@
 import type { Channel } from '@platen/contract/channels';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Select } from '../../../ui/text-field.tsx';
+import { FormDialog, useRefusal } from '../editing/form-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
 import { EditDialog } from './edit-dialog.tsx';
 import { useRemoveChannel, useRotateSecret } from './queries.ts';

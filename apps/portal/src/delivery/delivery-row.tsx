@@ -1,12 +1,12 @@
 import type { DeliveryState } from '@platen/contract/channel-names';
 import type { Delivery } from '@platen/contract/deliveries';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { useHeadline } from '../../../device/use-headline.ts';
-import { useRefusal } from '../../../editing/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ExpandableRow } from '../../../ui/expandable-row.tsx';
-import { StatusShape } from '../../../ui/status-mark.tsx';
-import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import { useHeadline } from '../device/use-headline.ts';
+import { useRefusal } from '../editing/form-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { ExpandableRow } from '../ui/expandable-row.tsx';
+import { StatusShape } from '../ui/status-mark.tsx';
+import { useDates, useMinute } from '../ui/use-dates.ts';
 import { useAnswerWords } from './answer-words.ts';
 import styles from './delivery.module.css';
 import { KindGlyph } from './kind-glyph.tsx';

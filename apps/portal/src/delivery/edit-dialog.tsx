@@ -2,9 +2,9 @@ import { type ChannelKind, channelKinds, type MessageLanguage, usualLimits } fro
 import type { Channel } from '@platen/contract/channels';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Choice, FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
-import { environment } from '../../../platform/environment.ts';
-import { Select, TextField } from '../../../ui/text-field.tsx';
+import { Choice, FormDialog, useRefusal } from '../editing/form-dialog.tsx';
+import { environment, viewerTimeZone } from '../platform/environment.ts';
+import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
 import { useAddChannel, useChangeChannel } from './queries.ts';
 
@@ -26,7 +26,6 @@ const languages: readonly { readonly value: MessageLanguage; readonly label: str
 const mostAnHour = 1000;
 const mostADay = 10_000;
 const isLimit = (text: string, most: number) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
-const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Where a channel leads, in which language and zone, and how much goes there at most (DE-01, DE-13). */
 export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, onClose }: EditProps) {
@@ -37,7 +36,7 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
   const [name, setName] = useState(channel?.name ?? '');
   const [address, setAddress] = useState('');
   const [language, setLanguage] = useState<MessageLanguage>(channel?.language ?? environment().locale);
-  const [zone, setZone] = useState(channel?.zone ?? ownZone());
+  const [zone, setZone] = useState(channel?.zone ?? viewerTimeZone());
   const limits = channel?.limits ?? usualLimits;
   const [hour, setHour] = useState(String(limits.hour));
   const [day, setDay] = useState(String(limits.day));

@@ -1,0 +1,65 @@
+import type { AdministrationTexts } from '@platen/catalogue/texts/types';
+import { can } from '@platen/contract/rights';
+import { useQuery } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { meQuery } from '../../api/account-queries.ts';
+import { type AdministrationSection, administrationSections } from '../../platform/administration-sections.ts';
+import { lazyTexts } from '../../platform/load-texts.ts';
+import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { Link, TabStrip } from '../../ui/link.tsx';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import styles from './administration.module.css';
+import { TokensSection } from './tokens-section.tsx';
+
+const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
+  locale === 'ja-jp'
+    ? import('@platen/catalogue/texts/administration-ja-jp')
+    : import('@platen/catalogue/texts/administration-en-us'),
+);
+
+/** What is shown of each section; one that is large is loaded with its first drawing. */
+const contents: Readonly<Record<AdministrationSection, ComponentType>> = { tokens: TokensSection };
+
+/** '/administration/{section}', without a section the first that the user has the right to. */
+export function AdministrationScreen() {
+  return (
+    <ScreenWithTexts load={loadTexts} rows={8}>
+      <Sections />
+    </ScreenWithTexts>
+  );
+}
+
+function Sections() {
+  const t = useTranslations('administration');
+  const query = useQuery(meQuery);
+  const [, , wanted = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
+  if (query.data === undefined)
+    return query.error === null ? <ScreenLoading rows={8} /> : <PanelBody state={toPanelState(query, 8)} />;
+  const { role } = query.data;
+  const allowed = administrationSections.filter(({ right }) => can(role, right));
+  const shown = wanted === '' ? allowed[0] : allowed.find(({ name }) => name === wanted);
+  const Content = shown === undefined ? undefined : contents[shown.name];
+  return (
+    <>
+      {allowed.length === 0 ? null : (
+        <TabStrip className={styles.sections} aria-label={t('sections')}>
+          {allowed.map((section) => (
+            <Link
+              key={section.name}
+              to="/administration/$section"
+              params={{ section: section.name }}
+              aria-current={section === shown ? 'page' : undefined}
+            >
+              {t(section.name)}
+            </Link>
+          ))}
+        </TabStrip>
+      )}
+      <div className={`page ${styles.page}`}>
+        {Content === undefined ? <p className={styles.none}>{t('none')}</p> : <Content />}
+      </div>
+    </>
+  );
+}

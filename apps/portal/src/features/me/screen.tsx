@@ -1,0 +1,73 @@
+import type { MeTexts } from '@platen/catalogue/texts/types';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { meQuery } from '../../api/account-queries.ts';
+import { TokensPanel } from '../../api-tokens/tokens-panel.tsx';
+import { loadDeliveryTexts } from '../../delivery/load-texts.ts';
+import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
+import { AddedTexts, ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import styles from './me.module.css';
+import { settingsQuery } from './queries.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { SignOut } from './sign-out.tsx';
+
+const loadTexts = lazyTexts<MeTexts>((locale) =>
+  locale === 'ja-jp' ? import('@platen/catalogue/texts/me-ja-jp') : import('@platen/catalogue/texts/me-en-us'),
+);
+
+const OwnDelivery = lazy(async () => ({
+  default: (await loadResource(() => import('../../delivery/own-delivery.tsx'))).OwnDelivery,
+}));
+
+/** '/me': own settings, channels with what goes there, API tokens, and signing out everywhere (OA-19). */
+export function MeScreen() {
+  return (
+    <ScreenWithTexts load={loadTexts} rows={8}>
+      <Me />
+    </ScreenWithTexts>
+  );
+}
+
+function Me() {
+  const t = useTranslations('me');
+  const role = useQuery(meQuery).data?.role;
+  const settings = useQuery(settingsQuery);
+  return (
+    <div className={`page ${styles.page}`}>
+      <Part title={t('settings')}>
+        <PanelBody state={toPanelState(settings, 2)}>
+          {settings.data === undefined ? null : <SettingsForm settings={settings.data} role={role} />}
+        </PanelBody>
+      </Part>
+      <section className={styles.part} aria-label={t('channels')}>
+        <Suspense fallback={<ScreenLoading rows={3} />}>
+          <AddedTexts load={loadDeliveryTexts}>
+            <OwnDelivery />
+          </AddedTexts>
+        </Suspense>
+      </section>
+      <Part title={t('tokens')}>
+        <div className={styles.tokens}>
+          <TokensPanel whose="own" role={role} />
+        </div>
+      </Part>
+      <Part title={t('signOut')}>
+        <SignOut />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ApiToken } from '@platen/contract/tokens';
+
+const idOf = (index: number) => `0190a0b0-0000-7000-8000-${String(index).padStart(12, '0')}`;
+const weber = { userId: idOf(8), name: 'Weber' };
+const dayMs = 86_400_000;
+export const daysAhead = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+
+export const tokenOf = (index: number, other: Partial<ApiToken> = {}): ApiToken => ({
+  tokenId: idOf(300 + index),
+  name: `Token ${index}`,
+  begins: `plt_${index}Abc`.slice(0, 8),
+  scopes: ['devices.read'],
+  ofOrganisation: false,
+  maker: weber,
+  own: false,
+  addresses: [],
+  madeAt: daysAhead(-100),
+  endsAt: daysAhead(200),
+  revokedAt: null,
+  endedWithMaker: false,
+  endNotedAt: null,
+  lastUse: { hour, address: '192.0.2.18', addressSince: daysAhead(-90) },
+  ...other,
+});
+
+export const me = { userId: idOf(9), name: 'Admin' };
+export const own = tokenOf(1, { name: 'Label printer', own: true, maker: me, lastUse: null });
+/** One of each state. */
+export const tokens: readonly ApiToken[] = [
+  tokenOf(7, { name: 'Old export', endsAt: daysAhead(-20) }),
+  own,
+  tokenOf(2, {
+    name: 'ERP hand-off',
+    ofOrganisation: true,
+    scopes: ['meters.read', 'visits.write'],
+    addresses: ['203.0.113.0/24'],
+    lastUse: { hour, address: '203.0.113.40', addressSince: daysAhead(-0.1) },
+  }),
+  tokenOf(3, { name: 'Ticket bridge', scopes: ['tickets.write'], endsAt: daysAhead(12.5), endNotedAt: daysAhead(-1) }),
+  tokenOf(4, { name: 'Grafana', scopes: ['devices.read', 'conditions.read'] }),
+  tokenOf(5, { name: 'Test, June', endedWithMaker: true, lastUse: null }),
+  tokenOf(6, { name: 'Lost one', revokedAt: daysAhead(-3) }),
+];

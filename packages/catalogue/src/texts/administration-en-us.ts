@@ -1,0 +1,13 @@
+import { editing } from './en-us/editing.ts';
+import { tokens } from './en-us/tokens.ts';
+
+/** The texts of the administration in English; ICU messages. Loaded with that area. */
+export const texts = {
+  administration: {
+    sections: 'Sections of the administration',
+    tokens: 'Tokens',
+    none: 'You have no right to this area.',
+  },
+  editing,
+  tokens,
+} as const;
