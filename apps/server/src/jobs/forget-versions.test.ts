@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('AP-05: with the last month that names a state of codes, firmware or network the state goes, the others stay', async () => {
+test('AP-05 CH-01: with the last month that names a state of codes, firmware or network the state goes, the others stay', async () => {
   const now = new Date();
   const month = toMonth(now);
   const [old, recent] = [addMonths(month, -15), addMonths(month, -1)];
@@ -28,8 +28,15 @@ test('AP-05: with the last month that names a state of codes, firmware or networ
   );
   await database.pool.query(
     `insert into section_version (device_id, section, digest, body) select d, section, digest, '{}' from unnest($1::uuid[]) d,
-       (values ('codes', 1), ('codes', 2), ('firmware', 7), ('firmware', 1), ('network', 2)) as v(section, digest)`,
+       (values ('codes', 1), ('codes', 2), ('firmware', 7), ('codes', 3), ('firmware', 1), ('network', 2)) as v(section, digest)`,
     [devices],
+  );
+  // A reading at a change keeps a state that no day names, as long as readings are kept.
+  await database.pool.query(
+    `insert into section_reading (device_id, section, read_at, digest)
+     select d, 'codes', at, digest from unnest($1::uuid[]) d,
+       (values ($2::timestamptz, 1::bigint), ($3::timestamptz, 3::bigint)) as r(at, digest)`,
+    [devices, `${old}-05T08:00Z`, `${recent}-05T08:00Z`],
   );
   expect(await dropOld(database.db, now, { readingMonths: 13, eventMonths: 24 })).toEqual([
     `reading_day_${old.replace('-', '')}`,
@@ -39,6 +46,9 @@ test('AP-05: with the last month that names a state of codes, firmware or networ
   );
   expect(rows).toEqual([
     { section: 'codes', digest: 2, devices: 250 },
+    { section: 'codes', digest: 3, devices: 250 },
     { section: 'firmware', digest: 7, devices: 250 },
   ]);
+  const left = await database.pool.query('select distinct digest::int from section_reading');
+  expect(left.rows).toEqual([{ digest: 3 }]);
 });

@@ -17,11 +17,11 @@ const atOnce = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Deletes the states of codes, firmware and network that no day names any more; returns their number. Run it
- * after days were dropped. A delivery may be about to name one again: it holds the lock shared, so none is
- * deleted under its hands.
+ * Deletes readings at changes from before a day (`YYYY-MM-DD`), and the states of codes, firmware and network
+ * that neither a day nor such a reading names any more; returns their number. Run it after days were dropped.
+ * A delivery may be about to name one again: it holds the lock shared, so none is deleted under its hands.
  */
-export async function forgetVersions(db: Kysely<Database>): Promise<number> {
+async function forgetVersions(db: Kysely<Database>, before: string): Promise<number> {
   let forgotten = 0;
   for (let after: string | null = firstId; after !== null; ) {
     const from: string = after;
@@ -30,10 +30,16 @@ export async function forgetVersions(db: Kysely<Database>): Promise<number> {
       const { rows } = await sql<{ last: string | null; deleted: number }>`
         with step as materialized (
           select distinct device_id from section_version where device_id > ${from}::uuid order by device_id limit ${atOnce}
+        ), passed as (
+          delete from section_reading s using step where s.device_id = step.device_id and s.read_at < ${before}::date
         ), deleted as (
           delete from section_version v using step where v.device_id = step.device_id and not exists (
             select from reading_day r where r.device_id = v.device_id and v.digest = case v.section
               when 'codes' then r.codes_digest when 'firmware' then r.firmware_digest else r.network_digest end
+          ) and not exists (
+            select from section_reading s
+            where s.device_id = v.device_id and s.section = v.section and s.digest = v.digest
+              and s.read_at >= ${before}::date
           ) returning 1
         )
         select (select max(device_id::text) from step) as last, (select count(*) from deleted) as deleted`.execute(trx);
@@ -186,6 +192,7 @@ export async function dropOld(
     const months = partitionedTables[table] === 'reading' ? readingMonths : eventMonths;
     dropped.push(...(await dropPartitions(db, table, addMonths(toMonth(now), -months))));
   }
-  if (dropped.some((name) => name.startsWith('reading_day'))) await forgetVersions(db);
+  if (dropped.some((name) => name.startsWith('reading_day')))
+    await forgetVersions(db, `${addMonths(toMonth(now), -readingMonths)}-01`);
   return dropped;
 }

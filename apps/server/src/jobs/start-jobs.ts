@@ -3,6 +3,8 @@ import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
+import { compareStandards } from '../history/code-history/compare-standards.ts';
+import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import type { Connection } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { refreshMedianPages } from '../worklist/organisation.ts';
@@ -48,6 +50,8 @@ const times = {
   conditions: '* * * * *',
   use: '7 * * * *',
   claims: '* * * * *',
+  standards: '23 3 * * *',
+  proposals: '*/5 * * * *',
   userJobs: '* * * * *',
   deliver: '* * * * *',
   fit: '17 1 * * *',
@@ -61,6 +65,8 @@ const atStart = [
   'conditions',
   'use',
   'claims',
+  'standards',
+  'proposals',
   'userJobs',
 ] as const;
 const optionsOf = (task: string) => ({
@@ -120,6 +126,11 @@ export async function startJobs({
     use: async () => {
       await refreshMedianPages(db);
       await retireGone(db, new Date());
+    },
+    standards: async () => void (await compareStandards(db, new Date())),
+    proposals: async () => {
+      const proved = await proveProposals(db);
+      if (proved > 0) log.info({ proved }, 'readings proved codes that were proposed');
     },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {

@@ -7,6 +7,7 @@ import {
   registerTerms,
   registerUsers,
 } from '../features/account/routes.ts';
+import { registerCodeHistory } from '../features/codes/history/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
@@ -61,6 +62,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerCounter(app);
   registerErrors(app);
   registerCodes(app);
+  registerCodeHistory(app);
   registerToner(app);
   registerParts(app);
   registerPartsNeeded(app);

@@ -137,6 +137,9 @@ export async function cutBefore(trx: Transaction<Database>, deviceId: string, da
   for (const [table, column] of [
     ['device_report', 'observed_at'],
     ['device_error', 'occurred_at'],
+    ['section_reading', 'read_at'],
+    ['code_note', 'first_after'],
+    ['code_proposal', 'proposed_at'],
   ] as const)
     await sql`
       delete from ${sql.table(table)}
@@ -144,7 +147,9 @@ export async function cutBefore(trx: Transaction<Database>, deviceId: string, da
   await sql`
     delete from section_version v where v.device_id = ${deviceId} and not exists (
       select from reading_day r where r.device_id = v.device_id and v.digest = case v.section
-        when 'codes' then r.codes_digest when 'firmware' then r.firmware_digest else r.network_digest end)`.execute(
+        when 'codes' then r.codes_digest when 'firmware' then r.firmware_digest else r.network_digest end)
+    and not exists (
+      select from section_reading s where s.device_id = v.device_id and s.section = v.section and s.digest = v.digest)`.execute(
     trx,
   );
   await sql`

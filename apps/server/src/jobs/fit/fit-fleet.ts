@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
 import { type Diagnosis, diagnosis as ours } from '../diagnosis.ts';
+import { fitAdjusting } from './fit-adjusting.ts';
 import { fitCodes } from './fit-codes.ts';
 import { fitModels } from './fit-models.ts';
 
@@ -83,6 +84,7 @@ export async function fitFleet(
     await proceed(0);
     await fitModels(db, (summaries, common) => diagnosis.fit(summaries, common), proceed);
     await fitCodes(db, proceed);
+    await fitAdjusting(db);
     await noteProgress(db, 'fit', devices, devices);
     onProgress?.(devices, devices);
     await endRun(db, 'fit', null);

@@ -17,12 +17,14 @@ import {
 } from '../merge/device-sections.ts';
 import { cutHistory, decideOwner, isTooOld, toMove, toTooOldWarning } from '../merge/ownership.ts';
 import type { IdentifiedReport } from '../merge/resolve-devices.ts';
+import { type SectionReading, toSectionReadings } from '../merge/section-readings.ts';
 import { toHomeSite } from '../merge/site.ts';
 import type { ParsedReport } from '../parse/parse-line.ts';
 import { bodySections, type ParsedSection } from '../parse/report-content.ts';
 import { writeDayRows } from './day-store.ts';
 import * as store from './device-store.ts';
 import { ConcurrentChange, findDevices, toOwner } from './find-devices.ts';
+import { writeSectionReadings } from './section-readings.ts';
 
 /** Who delivers, when, and the rules of the site. */
 export interface DeliveryRules extends RowRules, Sender {
@@ -116,6 +118,10 @@ async function saveDevices(trx: store.Trx, arrived: readonly IdentifiedReport[],
     changes.flatMap(({ changed }) => changed),
   );
   await store.writeProvenance(trx, changes);
+  await writeSectionReadings(
+    trx,
+    changes.flatMap(({ readings }) => readings),
+  );
   await writeDayRows(trx, toDayRows(reports));
   const regroup = changes.filter(({ isRegrouped }) => isRegrouped);
   if (regroup.length > 0)
@@ -134,6 +140,8 @@ interface DeviceChanges {
   row: store.DeviceRow;
   sections: DeviceSections;
   changed: store.ChangedSection[];
+  /** On both sides of changed codes and firmware. */
+  readings: SectionReading[];
   /** A column that group rules depend on has changed. */
   isRegrouped: boolean;
   move: Change | undefined;
@@ -147,6 +155,7 @@ function toChanges(
   home: ParsedSection | undefined,
   { devices, held, rules }: Known,
 ): DeviceChanges {
+  const readings = toSectionReadings(deviceId, reports, sections);
   for (const report of reports) mergeReport(sections, report, rules.now);
   if (home !== undefined && !sections.has('site')) sections.set('site', toHomeSection(home, sections, rules.now));
   const changed = [...sections].flatMap(([name, section]) =>
@@ -177,6 +186,7 @@ function toChanges(
     row,
     sections,
     changed,
+    readings,
     isRegrouped: before === undefined || groupFields.some((field) => before[field] !== values[field]),
     move: before && toMove(before, values, rules.collectorId),
   };

@@ -1,0 +1,305 @@
+import { compareCodes, listCodeProposals, readCodeChanges } from '@platen/contract/code-history';
+import { v7 } from 'uuid';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { everywhere } from '../../../../test/collectors.ts';
+import { toItems, toReport } from '../../../../test/reports.ts';
+import { addGroup, type TestApp, testAppAt } from '../../../../test/test-app.ts';
+import { readOpenProposals } from '../../../history/code-history/proposals.ts';
+import { proveProposals } from '../../../history/code-history/prove-proposals.ts';
+import { readChangesSince } from '../../../history/code-history/read-changes-since.ts';
+import { deliver } from '../../ingest/receive/deliver.ts';
+
+const now = new Date('2026-11-26T12:00:00Z');
+const platen = testAppAt(now, async (database) => {
+  await addGroup(database, 1, 'One', 'dealer');
+});
+const collectorId = v7();
+const measured = (value: string) => ({ state: 'measured' as const, value });
+
+/** Delivers reports of one device: instant of November, codes of kind 08 by main code, and firmware. */
+async function report(
+  serial: string,
+  readings: readonly (readonly [at: string, codes: Readonly<Record<string, string>>, firmware?: string])[],
+  model = 'Example 4500',
+): Promise<string> {
+  const { database } = platen();
+  for (const [at, codes, system = 'T100'] of readings) {
+    const observed = new Date(`2026-11-${at}:00Z`);
+    const code08 = Object.entries(codes).map(([main, value]) => ({ main: Number(main), sub: 0, value }));
+    const body = toReport(serial, observed, { firmware: { system: measured(system) }, codes: { code08 } });
+    const identity = { ...body.identity, model: measured(model) };
+    await deliver(database.db, toItems([{ ...body, identity }]), {
+      collectorId,
+      scope: everywhere,
+      now: new Date(observed.getTime() + 60_000),
+      clockOffset: 0,
+      offlineHours: 48,
+      readingMonths: 13,
+      eventMonths: 24,
+    });
+  }
+  const { rows } = await database.pool.query<{ device_id: string }>('select device_id from device where serial = $1', [
+    serial,
+  ]);
+  const id = rows[0]?.device_id ?? '';
+  await database.pool.query(`update device set group_ids = '{1}', series = 'EIFEL' where device_id = $1`, [id]);
+  return id;
+}
+
+const call = async (method: string, subject: string, path: string, body?: unknown) => {
+  const app: TestApp = platen();
+  return await fetch(`${app.url}${path}`, {
+    method,
+    headers: { ...(await app.bearer(subject)), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+};
+const changesOf = async (id: string, query = '') =>
+  readCodeChanges.answer.parse(await (await call('GET', 'dealer', `/v1/device/${id}/codes/changes${query}`)).json());
+const compare = async (id: string, left: string, right: string) =>
+  compareCodes.answer.parse(
+    await (await call('GET', 'dealer', `/v1/device/${id}/codes/compare?left=${left}&right=${right}`)).json(),
+  );
+const proposalsOf = async (id: string) =>
+  listCodeProposals.answer.parse(await (await call('GET', 'dealer', `/v1/device/${id}/codes/proposals`)).json())
+    .proposals;
+
+describe('instants of readings', () => {
+  let id = '';
+  beforeAll(async () => {
+    id = await report('CH-1', [
+      ['03T08:00', { '2103': '128', '3739': '2' }],
+      ['03T14:00', { '2103': '128', '3739': '2' }],
+      ['03T16:00', { '2103': '96', '3739': '2' }],
+      ['03T23:00', { '2103': '96', '3739': '2' }],
+      ['05T09:00', { '2103': '96', '3739': '0', '3820': '1' }, 'T110'],
+    ]);
+  });
+
+  test('CH-01 CH-02: a change within a day lies between its two readings, although a day keeps its last one alone', async () => {
+    const { changes, newestAt, firstAt } = await changesOf(id);
+    expect(
+      changes.map(({ code, before, after, by, lastBefore, firstAfter }) => [
+        code,
+        before,
+        after,
+        by,
+        lastBefore,
+        firstAfter,
+      ]),
+    ).toEqual([
+      ['08-2103-0', '128', '96', -32, '2026-11-03T14:00:00.000Z', '2026-11-03T16:00:00.000Z'],
+      ['08-3739-0', '2', '0', -2, '2026-11-03T23:00:00.000Z', '2026-11-05T09:00:00.000Z'],
+    ]);
+    expect([firstAt, newestAt]).toEqual(['2026-11-03T08:00:00.000Z', '2026-11-05T09:00:00.000Z']);
+  });
+
+  test('CH-04 CH-05: firmware in the same span is named, else nothing is; a code may be new with the firmware', async () => {
+    const { changes, appeared, firmware, silentDays } = await changesOf(id, '?from=2026-11-01&to=2026-11-06');
+    expect(changes.map(({ contexts }) => contexts)).toEqual([
+      [],
+      [{ kind: 'firmware', before: 'T100', after: 'T110' }],
+    ]);
+    expect(appeared).toEqual([
+      {
+        code: '08-3820-0',
+        after: '1',
+        lastBefore: '2026-11-03T23:00:00.000Z',
+        firstAfter: '2026-11-05T09:00:00.000Z',
+        isWithFirmware: true,
+      },
+    ]);
+    expect(firmware).toHaveLength(1);
+    expect(silentDays).toEqual(['2026-11-04', '2026-11-06']);
+  });
+
+  test('CH-03 CH-13: two days are compared, with the last change between them and codes that one side lacks', async () => {
+    const { left, right, compared, rows } = await compare(id, 'first', 'today');
+    expect([left.at, right.at, compared]).toEqual(['2026-11-03T08:00:00.000Z', '2026-11-05T09:00:00.000Z', 3]);
+    expect(rows.map(({ code, left, right, isNewWithFirmware }) => [code, left, right, isNewWithFirmware])).toEqual([
+      ['08-2103-0', '128', '96', false],
+      ['08-3739-0', '2', '0', false],
+      ['08-3820-0', null, '1', true],
+    ]);
+    expect(rows[0]?.change?.firstAfter).toBe('2026-11-03T16:00:00.000Z');
+    expect((await compare(id, 'day:2026-11-03', 'today')).rows.map(({ code }) => code)).toEqual([
+      '08-3739-0',
+      '08-3820-0',
+    ]);
+  });
+
+  test('CH-03: a device of another family and a visit that was not recorded are refused, and what names no side', async () => {
+    const other = await report('CH-2', [['03T08:00', { '2103': '128' }]]);
+    await platen().database.pool.query(`update device set series = 'LOIRE' where device_id = $1`, [other]);
+    for (const left of [`device:${other}`, 'lastVisit', `visit:${v7()}`, 'day:2026-11-99', 'yesterday'])
+      expect((await call('GET', 'dealer', `/v1/device/${id}/codes/compare?left=${left}&right=today`)).status).toBe(422);
+    await platen().database.pool.query(`update device set series = 'EIFEL' where device_id = $1`, [other]);
+    const { rows, right } = await compare(id, 'today', `device:${other}`);
+    expect([right.name, rows.find(({ code }) => code === '08-2103-0')?.right]).toEqual(['CH-2', '128']);
+  });
+
+  test('GE-05 CH-13: a device of other groups is refused by every call, and one without the right may not propose', async () => {
+    await platen().database.pool.query(`update device set group_ids = '{}' where serial = 'CH-2'`);
+    const { rows } = await platen().database.pool.query<{ device_id: string }>(
+      `select device_id from device where serial = 'CH-2'`,
+    );
+    const foreign = rows[0]?.device_id ?? '';
+    const paths = ['changes', 'compare?left=first&right=today', 'proposals'];
+    for (const path of paths)
+      expect((await call('GET', 'dealer', `/v1/device/${foreign}/codes/${path}`)).status).toBe(403);
+    const body = { why: 'x', lines: [{ code: '08-2103-0', to: '1' }] };
+    expect((await call('POST', 'dealer', `/v1/device/${foreign}/codes/proposals`, body)).status).toBe(403);
+    expect(
+      (await call('GET', 'dealer', `/v1/device/${id}/codes/compare?left=device:${foreign}&right=today`)).status,
+    ).toBe(403);
+  });
+});
+
+describe('explanations and proposals', () => {
+  let id = '';
+  beforeAll(async () => {
+    id = await report('CH-3', [
+      ['20T08:00', { '2103': '128', '3739': '2' }],
+      ['21T08:00', { '2103': '96', '3739': '2' }],
+    ]);
+  });
+  const note = (more: object) => ({
+    code: '08-2103-0',
+    firstAfter: '2026-11-21T08:00:00.000Z',
+    changedBy: 'The key operator',
+    why: 'Thick paper',
+    isAccepted: false,
+    version: 0,
+    ...more,
+  });
+
+  test('CH-05 GE-06 GE-11: a person writes who and why once a change is known; an older version is refused', async () => {
+    const put = (body: object) => call('PUT', 'dealer', `/v1/device/${id}/codes/notes`, body);
+    expect((await put(note({ firstAfter: '2026-11-21T09:00:00.000Z' }))).status).toBe(422);
+    expect((await put(note({}))).status).toBe(200);
+    const again = await put(note({ why: 'Other' }));
+    expect([again.status, await again.json()]).toMatchObject([409, { current: { why: 'Thick paper', version: 1 } }]);
+    const { changes } = await changesOf(id);
+    expect(changes[0]?.note).toMatchObject({ changedBy: 'The key operator', why: 'Thick paper', version: 1 });
+    const { rows } = await platen().database.pool.query(
+      `select detail from audit_entry where action = 'code change explained'`,
+    );
+    expect(JSON.stringify(rows)).not.toContain('Thick paper');
+    expect(rows).toHaveLength(1);
+  });
+
+  test('CH-12 VP-09: a proposal goes into the pack, is answered, and is proved by the next reading', async () => {
+    const { db } = platen().database;
+    const path = `/v1/device/${id}/codes/proposals`;
+    const propose = (lines: readonly object[]) => call('POST', 'dealer', path, { why: 'Paper curls', lines });
+    expect((await propose([{ code: '08-9999-0', to: '1' }])).status).toBe(422);
+    expect((await propose([{ code: '08-2103-0', to: '96' }])).status).toBe(422);
+    expect(
+      (
+        await propose([
+          { code: '08-2103-0', to: '128' },
+          { code: '08-3739-0', to: '0' },
+        ])
+      ).status,
+    ).toBe(200);
+    const [first] = (await proposalsOf(id)).filter(({ code }) => code === '08-2103-0');
+    expect(first).toMatchObject({ now: '96', to: '128', state: 'proposed', why: 'Paper curls' });
+    expect((await readOpenProposals(db, id)).map(({ code }) => code).sort()).toEqual(['08-2103-0', '08-3739-0']);
+
+    const other = (await proposalsOf(id)).find(({ code }) => code === '08-3739-0');
+    const answer = (body: object) => call('POST', 'dealer', `${path}/${other?.proposalId}/answer`, body);
+    expect((await answer({ version: 1, isDone: false })).status).toBe(422);
+    expect((await answer({ version: 1, isDone: false, reason: 'Customer wants it so' })).status).toBe(200);
+    expect((await answer({ version: 2, isDone: true })).status).toBe(409);
+
+    expect(await proveProposals(db)).toBe(0);
+    await platen().database.pool.query(
+      `update code_proposal set proposed_at = '2026-11-21T12:00Z' where device_id = $1`,
+      [id],
+    );
+    await report('CH-3', [['22T08:00', { '2103': '128', '3739': '2' }]]);
+    expect(await proveProposals(db)).toBe(1);
+    const states = (await proposalsOf(id)).map(({ code, state, provedAt }) => [code, state, provedAt]).sort();
+    expect(states).toEqual([
+      ['08-2103-0', 'proved', '2026-11-22T08:00:00.000Z'],
+      ['08-3739-0', 'notDone', null],
+    ]);
+    expect(await readOpenProposals(db, id)).toEqual([]);
+  });
+
+  test('CH-12: a line is taken back, replaced by one with another value, and kept where the same is proposed', async () => {
+    const path = `/v1/device/${id}/codes/proposals`;
+    const propose = (to: string) => call('POST', 'dealer', path, { why: 'Again', lines: [{ code: '08-3739-0', to }] });
+    await propose('5');
+    await propose('5');
+    await propose('6');
+    const open = (await proposalsOf(id))
+      .filter(({ code, answeredAt }) => code === '08-3739-0' && answeredAt === null)
+      .sort((a, b) => b.to.localeCompare(a.to));
+    expect(open.map(({ to, state }) => [to, state])).toEqual([
+      ['6', 'proposed'],
+      ['5', 'withdrawn'],
+    ]);
+    const [line] = open;
+    const address = `${path}/${line?.proposalId}?version=`;
+    expect((await call('DELETE', 'dealer', `${address}7`)).status).toBe(409);
+    expect((await call('DELETE', 'dealer', `${address}1`)).status).toBe(200);
+    expect((await call('DELETE', 'dealer', `${path}/${v7()}?version=1`)).status).toBe(404);
+  });
+
+  test('CH-09: the pack of a device lists what changed since an instant', async () => {
+    const changed = await report('CH-4', [
+      ['20T08:00', { '2103': '128', '3739': '2' }],
+      ['21T08:00', { '2103': '96', '3739': '2' }],
+    ]);
+    const { db } = platen().database;
+    expect(await readChangesSince(db, changed, new Date('2026-11-20T12:00Z'))).toMatchObject([
+      { code: '08-2103-0', before: '128', after: '96', contexts: [] },
+    ]);
+    expect(await readChangesSince(db, changed, new Date('2026-11-21T12:00Z'))).toEqual([]);
+  });
+});
+
+describe('lists of codes', () => {
+  test('CH-10: a standard made from a device is compared with its family; its version is kept, and rights decide', async () => {
+    const standardDevice = await report('CH-5', [['20T08:00', { '2103': '128', '3739': '2' }]]);
+    const body = { name: 'School offices', deviceId: standardDevice };
+    expect((await call('POST', 'dealer', '/v1/codes/standards', body)).status).toBe(403);
+    const { standard } = (await (await call('POST', 'service', '/v1/codes/standards', body)).json()) as {
+      standard: { standardId: string };
+    };
+    const path = `/v1/codes/standards/${standard.standardId}`;
+    const seen = async (subject: string) => (await call('GET', subject, path)).json();
+    expect(await seen('dealer')).toMatchObject({
+      standard: { name: 'School offices', family: 'EIFEL', codes: 2, version: 1 },
+      codes: [
+        { code: '08-2103-0', value: '128' },
+        { code: '08-3739-0', value: '2' },
+      ],
+    });
+    const differing = (await seen('dealer')) as { devices: { serial: string; differs: number }[] };
+    expect(differing.devices.find(({ serial }) => serial === 'CH-1')?.differs).toBe(2);
+    expect(differing.devices.some(({ serial }) => serial === 'CH-5' || serial === 'CH-2')).toBe(false);
+    const change = (version: number) =>
+      call('PUT', 'service', path, { name: 'Schools', codes: [{ code: '08-2103-0', value: '96' }], version });
+    expect((await change(1)).status).toBe(200);
+    expect((await change(1)).status).toBe(409);
+    const { rows } = await compare(standardDevice, `standard:${standard.standardId}`, 'today');
+    expect(rows.map(({ code, left, right }) => [code, left, right])).toEqual([['08-2103-0', '96', '128']]);
+    await platen().database.pool.query(`update device set group_ids = '{}'`);
+    expect((await call('GET', 'dealer', path)).status).toBe(404);
+    await platen().database.pool.query(`update device set group_ids = '{1}'`);
+    expect((await call('DELETE', 'service', `${path}?version=2`)).status).toBe(200);
+  });
+
+  test('CH-07: watched codes of a family are set as a whole, by version and right', async () => {
+    const put = (subject: string, version: number) =>
+      call('PUT', subject, '/v1/codes/watched', { family: 'EIFEL', codes: ['08-2103-0', '05-12-0'], version });
+    expect((await put('dealer', 0)).status).toBe(403);
+    expect(await (await put('service', 0)).json()).toMatchObject({
+      list: { codes: ['05-12-0', '08-2103-0'], version: 1 },
+    });
+    expect((await put('service', 0)).status).toBe(409);
+    expect((await call('GET', 'dealer', '/v1/codes/watched?family=UNKNOWN')).status).toBe(404);
+  });
+});

@@ -1,0 +1,61 @@
+import { openProposals, type ProposalLine } from '@platen/diagnosis/code-history/proposals';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { loadCodeReadings } from './load-readings.ts';
+
+type Db = Kysely<Database>;
+
+/** A line of a proposal with the people and the visit that it went through. */
+export interface StoredProposal extends ProposalLine {
+  readonly proposalId: string;
+  readonly listId: string;
+  readonly why: string;
+  readonly proposedBy: string | null;
+  readonly answeredBy: string | null;
+  readonly reason: string | null;
+  readonly visitId: string | null;
+  readonly version: number;
+}
+
+const toMs = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
+
+/** Lines proposed for a device, the newest first; at most 200. */
+export async function loadProposals(
+  db: Db,
+  deviceId: string,
+  which: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<StoredProposal[]> {
+  const { rows } = await sql<Omit<StoredProposal, 'answer'> & { answeredAt: number | null; isDone: boolean | null }>`
+    select p.proposal_id as "proposalId", p.list_id as "listId", p.code, p.value_now as now, p.value_to as to, p.why,
+      u.name as "proposedBy", ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", pack.visit_id as "visitId",
+      ${toMs(sql`p.answered_at`)} as "answeredAt", p.is_done as "isDone", p.reason, a.name as "answeredBy",
+      ${toMs(sql`p.proved_at`)} as "provedAt", ${toMs(sql`p.withdrawn_at`)} as "withdrawnAt", p.version
+    from code_proposal p
+    left join app_user u on u.user_id = p.proposed_by
+    left join app_user a on a.user_id = p.answered_by
+    left join lateral (
+      -- The first visit whose pack could have it.
+      select v.visit_id, ${toMs(sql`greatest(p.proposed_at, v.made_at)`)} as at
+      from visit_device x join visit v using (visit_id)
+      where x.device_id = p.device_id and v.state in ('planned', 'underWay', 'done')
+        and (v.done_at is null or v.done_at > p.proposed_at)
+      order by v.planned_day nulls last, v.visit_id limit 1
+    ) pack on true
+    where p.device_id = ${deviceId} and ${which}
+    order by p.proposed_at desc, p.proposal_id limit 200`.execute(db);
+  return rows.map(({ answeredAt, isDone, ...row }) => ({
+    ...row,
+    answer: answeredAt === null || isDone === null ? null : { at: answeredAt, isDone },
+  }));
+}
+
+/**
+ * Lines that a technician can still set by hand, for the visit pack of a device (CH-12, VP-09). The record of
+ * the visit answers each by its `proposalId`.
+ */
+export async function readOpenProposals(db: Db, deviceId: string): Promise<readonly StoredProposal[]> {
+  const lines = await loadProposals(db, deviceId, sql<boolean>`p.proved_at is null and p.withdrawn_at is null`);
+  if (lines.length === 0) return [];
+  const since = new Date(Math.min(...lines.map(({ proposedAt }) => proposedAt)));
+  return openProposals(lines, (await loadCodeReadings(db, [deviceId], since)).get(deviceId) ?? []);
+}

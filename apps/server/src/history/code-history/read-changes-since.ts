@@ -1,0 +1,28 @@
+import { type ChangeSince, type CodePast, codeChangesSince } from '@platen/diagnosis/code-history/changes-since';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import { loadAdjusting, loadModelValues } from './load-model-values.ts';
+import { loadDevicePast } from './load-past.ts';
+import { loadCodeReadings } from './load-readings.ts';
+
+type Db = Kysely<Database>;
+
+/** All that changes of a device's codes since an instant are judged by. Who may see the device is the caller's matter. */
+export async function loadCodePast(db: Db, deviceId: string, since: Date): Promise<CodePast> {
+  const { rows } = await sql<{ family: string | null }>`
+    select series as family from device where device_id = ${deviceId}`.execute(db);
+  const family = rows[0]?.family ?? '';
+  return {
+    ...(await loadDevicePast(db, deviceId, since)),
+    readings: (await loadCodeReadings(db, [deviceId], since)).get(deviceId) ?? [],
+    values: await loadModelValues(db, deviceId),
+    adjusting: (await loadAdjusting(db, [family])).get(family) ?? new Set(),
+  };
+}
+
+/**
+ * Code changes of a device since an instant, for its visit pack (CH-09, VP-11): without codes that adjust
+ * themselves, those unlike the model first. `since`: departure of the last visit.
+ */
+export const readChangesSince = async (db: Db, deviceId: string, since: Date): Promise<ChangeSince[]> =>
+  codeChangesSince(since.getTime(), await loadCodePast(db, deviceId, since));

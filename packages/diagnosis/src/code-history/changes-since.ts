@@ -1,0 +1,52 @@
+import type { OutlierLevel } from '../codes/outlier-level.ts';
+import type { Instant } from '../conditions/model.ts';
+import { type ChangeContext, contextsOf, type DevicePast } from './change-context.ts';
+import { type CodeReading, type ReadingSpan, readingAt, toCodeSpans } from './code-spans.ts';
+import { compareCodes, levelOf, type ModelValues, modeOf } from './model-values.ts';
+
+/** A code whose value is not what it was at an instant. The span is that of its last change. */
+export interface ChangeSince extends ReadingSpan {
+  readonly code: string;
+  readonly before: string;
+  readonly after: string;
+  readonly mode: string | null;
+  /** Of the present value; null where too few devices are known. */
+  readonly level: OutlierLevel | null;
+  /** None: at the device, by someone unknown (CH-05). */
+  readonly contexts: readonly ChangeContext[];
+}
+
+/** All that changes of codes are judged by. */
+export interface CodePast extends DevicePast {
+  /** Ascending by time; must reach back to the last reading before `since`. */
+  readonly readings: readonly CodeReading[];
+  readonly values: ModelValues;
+  /** Codes that the family adjusts by itself (CH-06). */
+  readonly adjusting: ReadonlySet<string>;
+}
+
+/**
+ * Code changes since an instant (CH-09), for the visit pack: what the device reports now compared with what
+ * it reported at that instant, without codes that adjust themselves and without those that are back at their
+ * value. Most unlike the model first (level 3 to 0, then those that cannot be judged), by code within a level.
+ * Empty without readings.
+ * @param since e.g. the departure of the last visit; before the first reading: the first reading
+ */
+export function codeChangesSince(since: Instant, past: CodePast): ChangeSince[] {
+  const { readings, values, adjusting } = past;
+  const [left, right] = [readingAt(readings, since), readings.at(-1)];
+  if (left === undefined || right === undefined) return [];
+  const last = new Map(
+    toCodeSpans(readings.filter(({ at }) => at >= left.at)).changes.map((change) => [change.code, change]),
+  );
+  return [...last.values()]
+    .flatMap((change): ChangeSince[] => {
+      const { code, after, lastBefore, firstAfter } = change;
+      const before = left.codes.get(code) ?? change.before;
+      if (before === after || adjusting.has(code)) return [];
+      const span = { lastBefore, firstAfter };
+      const level = levelOf(code, after, values);
+      return [{ code, before, after, ...span, mode: modeOf(code, values), level, contexts: contextsOf(span, past) }];
+    })
+    .sort((a, b) => (b.level ?? -1) - (a.level ?? -1) || compareCodes(a.code, b.code));
+}
