@@ -19,9 +19,30 @@ export async function loadDevicePast(db: Db, deviceId: string, since: Date): Pro
   };
 }
 
-/** Visits whose arrival is known, ascending by it. */
-export async function loadPastVisits(_db: Db, _deviceId: string, _since: Date): Promise<PastVisit[]> {
-  return await Promise.resolve([]);
+/**
+ * Visits whose arrival at the device is known, ascending by it: as recorded (VR-01), by the newest revision of
+ * each record; and a visit that is under way, from its beginning.
+ */
+export async function loadPastVisits(db: Db, deviceId: string, since: Date): Promise<PastVisit[]> {
+  const { rows } = await sql<PastVisit>`
+    select "visitId", round(extract(epoch from arrived) * 1000)::float8 as "arrivedAt",
+      round(extract(epoch from "left") * 1000)::float8 as "leftAt", technician
+    from (
+      select v.visit_id as "visitId", coalesce((r.body ->> 'arrivedAt')::timestamptz, v.started_at) as arrived,
+        (r.body ->> 'leftAt')::timestamptz as "left", coalesce(a.name, u.name) as technician
+      from visit_device x join visit v using (visit_id)
+      left join lateral (
+        select body, recorded_by from visit_record r where r.device_id = x.device_id and r.visit_id = x.visit_id
+        order by revision desc limit 1
+      ) r on true
+      left join app_user u on u.user_id = r.recorded_by
+      left join app_user a on a.user_id = v.assignee
+      where x.device_id = ${deviceId} and v.state in ('underWay', 'done')
+        and (r.body is null and v.state = 'underWay' or r.body ? 'arrivedAt')
+    ) visit
+    where arrived is not null and coalesce("left", 'infinity') >= ${since}
+    order by arrived, "visitId"`.execute(db);
+  return rows;
 }
 
 /** Visits of a device that are still to come, by day. */

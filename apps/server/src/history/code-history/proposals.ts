@@ -27,8 +27,9 @@ export async function loadProposals(
 ): Promise<StoredProposal[]> {
   const { rows } = await sql<Omit<StoredProposal, 'answer'> & { answeredAt: number | null; isDone: boolean | null }>`
     select p.proposal_id as "proposalId", p.list_id as "listId", p.code, p.value_now as now, p.value_to as to, p.why,
-      u.name as "proposedBy", ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", pack.visit_id as "visitId",
-      ${toMs(sql`p.answered_at`)} as "answeredAt", p.is_done as "isDone", p.reason, a.name as "answeredBy",
+      u.name as "proposedBy", ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", coalesce(said.visit_id, pack.visit_id) as "visitId",
+      ${toMs(sql`coalesce(p.answered_at, said.at)`)} as "answeredAt", coalesce(p.is_done, said.is_done) as "isDone",
+      coalesce(p.reason, said.reason) as reason, coalesce(a.name, r.name) as "answeredBy",
       ${toMs(sql`p.proved_at`)} as "provedAt", ${toMs(sql`p.withdrawn_at`)} as "withdrawnAt", p.version
     from code_proposal p
     left join app_user u on u.user_id = p.proposed_by
@@ -41,6 +42,15 @@ export async function loadProposals(
         and (v.done_at is null or v.done_at > p.proposed_at)
       order by v.planned_day nulls last, v.visit_id limit 1
     ) pack on true
+    left join lateral (
+      -- The newest record of a visit that answers the line.
+      select r.visit_id, (r.body ->> 'leftAt')::timestamptz as at, (e ->> 'isDone')::boolean as is_done,
+        e ->> 'reason' as reason, r.recorded_by
+      from visit_record r cross join lateral jsonb_array_elements(r.body -> 'proposals') e
+      where r.device_id = p.device_id and e ->> 'proposalId' = p.proposal_id::text
+      order by r.recorded_at desc, r.revision desc limit 1
+    ) said on true
+    left join app_user r on r.user_id = said.recorded_by
     where p.device_id = ${deviceId} and ${which}
     order by p.proposed_at desc, p.proposal_id limit 200`.execute(db);
   return rows.map(({ answeredAt, isDone, ...row }) => ({

@@ -46,6 +46,22 @@ async function report(
   return id;
 }
 
+/** A visit that was recorded with its times, and what the record answers to proposals. */
+async function addVisit(deviceId: string, arrivedAt: string, leftAt: string, proposals: readonly object[] = []) {
+  const { pool } = platen().database;
+  const visitId = v7();
+  await pool.query(
+    `insert into visit (visit_id, state, planned_day, done_at) values ($1, 'done', $2::timestamptz::date, $3)`,
+    [visitId, arrivedAt, leftAt],
+  );
+  await pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [deviceId, visitId]);
+  await pool.query(
+    `insert into visit_record (device_id, visit_id, revision, body, recorded_at, is_on_older_plan)
+     values ($1, $2, 1, $3, $4, false)`,
+    [deviceId, visitId, JSON.stringify({ deviceId, arrivedAt, leftAt, proposals }), leftAt],
+  );
+}
+
 const call = async (method: string, subject: string, path: string, body?: unknown) => {
   const app: TestApp = platen();
   return await fetch(`${app.url}${path}`, {
@@ -126,6 +142,24 @@ describe('instants of readings', () => {
       '08-3739-0',
       '08-3820-0',
     ]);
+  });
+
+  test('CH-02 CH-05 CH-03: a recorded visit is named where its times touch the span, and is a side to compare with', async () => {
+    const visited = await report('CH-6', [
+      ['10T08:00', { '2103': '128', '3739': '2' }],
+      ['10T12:00', { '2103': '120', '3739': '2' }],
+      ['10T18:00', { '2103': '120', '3739': '0' }],
+    ]);
+    await addVisit(visited, '2026-11-10T09:00:00Z', '2026-11-10T10:00:00Z');
+    const { changes, visits } = await changesOf(visited);
+    expect(visits).toHaveLength(1);
+    expect(changes.map(({ code, contexts }) => [code, contexts.map(({ kind }) => kind)])).toEqual([
+      ['08-2103-0', ['visit']],
+      ['08-3739-0', []],
+    ]);
+    const { left, rows } = await compare(visited, 'lastVisit', 'today');
+    expect(left.at).toBe('2026-11-10T08:00:00.000Z');
+    expect(rows.map(({ code }) => code)).toEqual(['08-2103-0', '08-3739-0']);
   });
 
   test('CH-03: a device of another family and a visit that was not recorded are refused, and what names no side', async () => {
@@ -245,6 +279,17 @@ describe('explanations and proposals', () => {
     expect((await call('DELETE', 'dealer', `${address}7`)).status).toBe(409);
     expect((await call('DELETE', 'dealer', `${address}1`)).status).toBe(200);
     expect((await call('DELETE', 'dealer', `${path}/${v7()}?version=1`)).status).toBe(404);
+  });
+
+  test('CH-12 VR-01: the record of a visit answers a line by its id', async () => {
+    const device = await report('CH-7', [['20T08:00', { '2103': '96' }]]);
+    const body = { why: 'Curls', lines: [{ code: '08-2103-0', to: '128' }] };
+    await call('POST', 'dealer', `/v1/device/${device}/codes/proposals`, body);
+    const [line] = await proposalsOf(device);
+    const { proposalId } = line ?? {};
+    await addVisit(device, '2026-11-26T12:30:00Z', '2026-11-26T13:00:00Z', [{ proposalId, isDone: true }]);
+    expect(await proposalsOf(device)).toMatchObject([{ state: 'setByHand', answeredAt: '2026-11-26T13:00:00.000Z' }]);
+    expect(await readOpenProposals(platen().database.db, device)).toEqual([]);
   });
 
   test('CH-09: the pack of a device lists what changed since an instant', async () => {
