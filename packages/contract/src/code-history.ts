@@ -77,7 +77,7 @@ const settingsReset = z.object({
 });
 export type SettingsResetEntry = z.infer<typeof settingsReset>;
 
-/** `GET /v1/device/{id}/codes/changes` (CH-13): days are UTC, `to` included; without them the last 90 days. */
+/** `GET /v1/device/{id}/codes/changes` (CH-13): days are UTC, `to` included; without them the last 90. */
 export const readCodeChanges = endpoint({
   ...ofDevice,
   method: 'GET',
@@ -196,8 +196,8 @@ export const listCodeProposals = endpoint({
 });
 
 /**
- * `POST /v1/device/{id}/codes/proposals` (CH-13), with `Idempotency-Key`. A line that is open already with the
- * same value is left as it is; with another value the new line takes its place. Platen itself sets nothing.
+ * `POST /v1/device/{id}/codes/proposals` (CH-13), with `Idempotency-Key`. A line that is open already with
+ * the same value is left as it is; with another value the new line takes its place. Platen sets nothing.
  */
 export const proposeCodes = endpoint({
   ...ofDevice,
@@ -226,7 +226,7 @@ export const answerCodeProposal = endpoint({
   answer: proposals,
 });
 
-/** `DELETE …/{proposalId}`: takes a line back that nobody answered. */
+/** `DELETE …/{proposalId}`: takes back a line without an answer. */
 export const withdrawCodeProposal = endpoint({
   method: 'DELETE',
   path: '/v1/device/{id}/codes/proposals/{proposalId}',

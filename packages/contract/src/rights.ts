@@ -13,7 +13,7 @@ const rights = {
   seeCollectors: ['service', 'admin'],
   /** Change the alert and clear thresholds of a device code. */
   changeThresholds: ['service', 'admin'],
-  /** Propose codes to be set back by hand, answer proposals, and write down who changed a code (CH-05, CH-12). */
+  /** Propose codes to be set back by hand, answer proposals, write down who changed a code (CH-05, CH-12). */
   proposeCodes: ['dealer', 'service', 'admin', 'technician'],
   /** Change standards and watched codes of a family (CH-07, CH-10). */
   manageCodeLists: ['service', 'admin'],

@@ -21,7 +21,7 @@ export interface FirmwareChange extends ReadingSpan {
   readonly after: string;
 }
 
-/** A counter that did not go on, between the readings of two days: with its cause where a person told it. */
+/** A counter that did not go on, between the readings of two days: with its cause if it is known. */
 export interface BreakSpan extends ReadingSpan {
   readonly cause: string | null;
 }

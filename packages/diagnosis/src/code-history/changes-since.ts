@@ -28,7 +28,7 @@ export interface CodePast extends DevicePast {
 /**
  * Code changes since an instant (CH-09), for the visit pack: what the device reports now compared with what
  * it reported at that instant, without codes that adjust themselves and without those that are back at their
- * value. Most unlike the model first (level 3 to 0, then those that cannot be judged), by code within a level.
+ * value. Most unlike the model first (level 3 to 0, then those that cannot be judged), by code in a level.
  * Empty without readings.
  * @param since e.g. the departure of the last visit; before the first reading: the first reading
  */

@@ -40,7 +40,7 @@ export function watchedChanges(
   });
 }
 
-/** The changes after the last one that is explained: an explained value is what later ones are measured by. */
+/** The changes after the last explained one: an explained value is what later ones are measured by. */
 function toUnexplained(
   changes: readonly CodeChange[],
   past: CodePast,

@@ -20,8 +20,8 @@ export async function loadDevicePast(db: Db, deviceId: string, since: Date): Pro
 }
 
 /**
- * Visits whose arrival at the device is known, ascending by it: as recorded (VR-01), by the newest revision of
- * each record; and a visit that is under way, from its beginning.
+ * Visits whose arrival at the device is known, ascending by it: as recorded (VR-01), by the newest revision
+ * of each record; and a visit that is under way, from its beginning.
  */
 export async function loadPastVisits(db: Db, deviceId: string, since: Date): Promise<PastVisit[]> {
   const { rows } = await sql<PastVisit>`

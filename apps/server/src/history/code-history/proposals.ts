@@ -27,9 +27,9 @@ export async function loadProposals(
 ): Promise<StoredProposal[]> {
   const { rows } = await sql<Omit<StoredProposal, 'answer'> & { answeredAt: number | null; isDone: boolean | null }>`
     select p.proposal_id as "proposalId", p.list_id as "listId", p.code, p.value_now as now, p.value_to as to, p.why,
-      u.name as "proposedBy", ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", coalesce(said.visit_id, pack.visit_id) as "visitId",
-      ${toMs(sql`coalesce(p.answered_at, said.at)`)} as "answeredAt", coalesce(p.is_done, said.is_done) as "isDone",
-      coalesce(p.reason, said.reason) as reason, coalesce(a.name, r.name) as "answeredBy",
+      u.name as "proposedBy", ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", coalesce(answered.visit_id, pack.visit_id) as "visitId",
+      ${toMs(sql`coalesce(p.answered_at, answered.at)`)} as "answeredAt", coalesce(p.is_done, answered.is_done) as "isDone",
+      coalesce(p.reason, answered.reason) as reason, coalesce(a.name, r.name) as "answeredBy",
       ${toMs(sql`p.proved_at`)} as "provedAt", ${toMs(sql`p.withdrawn_at`)} as "withdrawnAt", p.version
     from code_proposal p
     left join app_user u on u.user_id = p.proposed_by
@@ -49,8 +49,8 @@ export async function loadProposals(
       from visit_record r cross join lateral jsonb_array_elements(r.body -> 'proposals') e
       where r.device_id = p.device_id and e ->> 'proposalId' = p.proposal_id::text
       order by r.recorded_at desc, r.revision desc limit 1
-    ) said on true
-    left join app_user r on r.user_id = said.recorded_by
+    ) answered on true
+    left join app_user r on r.user_id = answered.recorded_by
     where p.device_id = ${deviceId} and ${which}
     order by p.proposed_at desc, p.proposal_id limit 200`.execute(db);
   return rows.map(({ answeredAt, isDone, ...row }) => ({

@@ -7,7 +7,7 @@ import { loadCodeReadings } from './load-readings.ts';
 
 type Db = Kysely<Database>;
 
-/** All that changes of a device's codes since an instant are judged by. Who may see the device is the caller's matter. */
+/** All that changes of a device's codes since an instant are judged by. The caller checks who may see it. */
 export async function loadCodePast(db: Db, deviceId: string, since: Date): Promise<CodePast> {
   const { rows } = await sql<{ family: string | null }>`
     select series as family from device where device_id = ${deviceId}`.execute(db);

@@ -11,8 +11,8 @@ type Db = Kysely<Database>;
 const bounds = { days: 30, devices: 200, chunk: 20 } as const;
 
 /**
- * Learns which codes each family adjusts by itself (CH-06), from the last 30 days of up to 200 of its devices,
- * whoever they belong to: a share of days reveals no setting.
+ * Learns which codes each family adjusts by itself (CH-06), from the last 30 days of up to 200 of its
+ * devices, over all dealers: a share of days reveals no setting.
  */
 export async function fitAdjusting(db: Db): Promise<void> {
   const { rows } = await sql<{ family: string; ids: string[] }>`

@@ -48,7 +48,7 @@ function toDays({ from, to }: { from?: string | undefined; to?: string | undefin
   return { from: begin, to: end, since: startOf(begin), until: startOf(end) + dayMs };
 }
 
-/** What changed of a device's codes on these days, and what else happened to it (CH-02, CH-05, CH-08, CH-13). */
+/** What changed of a device's codes on these days, and what else happened to it (CH-02, CH-05, CH-13). */
 export async function readChanges(
   store: Store,
   user: SignedInUser,

@@ -145,7 +145,7 @@ export async function answerProposal(
   return await readProposals(trx, deviceId);
 }
 
-/** Withdraws a line that nobody answered. */
+/** Withdraws a line without an answer. */
 export async function withdrawProposal(
   trx: Trx,
   { user, requestId, now }: Caller,

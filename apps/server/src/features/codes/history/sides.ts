@@ -64,7 +64,7 @@ const toOwn = (reading: CodeReading | undefined): Side => ({
   codes: reading?.codes ?? new Map(),
 });
 
-/** Finds what a side names. Refuses 202001 where there is none, and a device that the user may not see as any other. */
+/** Finds what a side names. Refuses 202001 where there is none, and a hidden device as every call does. */
 export async function readSide(context: SideContext, place: Place, wanted: WantedSide): Promise<Side> {
   const { store, user, device, values, newest } = context;
   switch (wanted.kind) {

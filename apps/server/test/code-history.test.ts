@@ -1,13 +1,13 @@
 import { compareCodes, listCodeProposals, readCodeChanges } from '@platen/contract/code-history';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { everywhere } from '../../../../test/collectors.ts';
-import { toItems, toReport } from '../../../../test/reports.ts';
-import { addGroup, type TestApp, testAppAt } from '../../../../test/test-app.ts';
-import { readOpenProposals } from '../../../history/code-history/proposals.ts';
-import { proveProposals } from '../../../history/code-history/prove-proposals.ts';
-import { readChangesSince } from '../../../history/code-history/read-changes-since.ts';
-import { deliver } from '../../ingest/receive/deliver.ts';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
+import { readOpenProposals } from '../src/history/code-history/proposals.ts';
+import { proveProposals } from '../src/history/code-history/prove-proposals.ts';
+import { readChangesSince } from '../src/history/code-history/read-changes-since.ts';
+import { everywhere } from './collectors.ts';
+import { toItems, toReport } from './reports.ts';
+import { addGroup, type TestApp, testAppAt } from './test-app.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 const platen = testAppAt(now, async (database) => {
