@@ -63,7 +63,11 @@ export async function loadHistories(
         firmware,
         days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id))),
         errors: parse<ErrorRow>(errors.get(id)).map(toError),
-        replacements: parse<ReplacementRow>(replacements.get(id)).map(([item, day]) => ({ item, day })),
+        replacements: parse<ReplacementRow>(replacements.get(id)).map(([item, day, origin]) => ({
+          item,
+          day,
+          ...(origin === 'recorded' && { isRecorded: true as const }),
+        })),
         ...(inputs !== null && { papers: toPapers(inputs) }),
       });
       return [id, make];
@@ -78,7 +82,7 @@ type ErrorRow = [
   counter: number | null,
   conditions: Record<string, string>,
 ];
-type ReplacementRow = [item: string, day: Day];
+type ReplacementRow = [item: string, day: Day, origin: 'reported' | 'recorded'];
 
 const toError = ([at, code, category, counter, conditions]: ErrorRow): ErrorEvent => ({
   at,
@@ -137,8 +141,8 @@ async function readErrors(db: Kysely<Database>, ids: readonly string[], since: D
 async function readReplacements(db: Kysely<Database>, ids: readonly string[]) {
   return await readTexts(
     db,
-    sql`select device_id, json_agg(json_build_array(item, replaced_on - date '1970-01-01') order by replaced_on, item)::text as list
-        from device_replacement where device_id = any(${ids}::uuid[]) and origin = 'reported' group by device_id`,
+    sql`select device_id, json_agg(json_build_array(item, replaced_on - date '1970-01-01', origin) order by replaced_on, item)::text as list
+        from device_replacement where device_id = any(${ids}::uuid[]) and origin <> 'seen' group by device_id`,
   );
 }
 

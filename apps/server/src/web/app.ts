@@ -29,6 +29,7 @@ import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
 import { registerTickets } from '../features/worklist/tickets/routes.ts';
+import { registerVisitRecords } from '../features/worklist/visit-record/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -75,6 +76,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerDelivery(app, secrets ?? (await openSecrets(settings)));
   registerTokens(app);
   registerTickets(app);
+  registerVisitRecords(app);
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

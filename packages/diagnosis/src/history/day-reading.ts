@@ -29,10 +29,12 @@ export interface ErrorEvent {
   readonly conditions: Readonly<Record<string, string>>;
 }
 
-/** A replacement that the device reported. `item`: `toner.black`, `part.6250`. */
+/** A replacement that the device reported, or a visit recorded. `item`: `toner.black`, `part.6250`. */
 export interface ReportedReplacement {
   readonly item: string;
   readonly day: Day;
+  /** People recorded it on a visit, and the device did not report it (VR-04). */
+  readonly isRecorded?: true;
 }
 
 /** Kinds of paper that advice on feed rollers distinguishes (FS-24). */

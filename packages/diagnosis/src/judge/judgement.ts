@@ -81,7 +81,7 @@ export interface TonerJudgement {
 export interface Replacement {
   readonly item: string;
   readonly day: Day;
-  readonly origin: 'reported' | 'seen';
+  readonly origin: 'reported' | 'recorded' | 'seen';
   readonly counter: number | null;
   readonly averagePixelCount: number | null;
 }

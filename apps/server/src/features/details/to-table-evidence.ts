@@ -97,8 +97,8 @@ export interface ReplacementFact {
   readonly item: string;
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /** Reported by the device, or seen by the portal in a level that rose or a counter that started again. */
-  readonly origin: 'reported' | 'seen';
+  /** Reported by the device, recorded on a visit, or seen by the portal in a level that rose or a counter that started again. */
+  readonly origin: 'reported' | 'recorded' | 'seen';
   /** Total pages of the device then; the last pixel count (percent) of the cartridge that ended. */
   readonly counter: number | null;
   readonly pixels: number | null;
@@ -141,10 +141,10 @@ function toEntry({ item, day, origin, counter }: ReplacementFact, pixels: number
   ];
   return {
     protocol: 'report',
-    source: origin === 'seen' ? seenReplacement : `${item}.replacedAt`,
+    source: sourceOf(origin, item),
     name: `${item}.replacedAt`,
     raw: day,
-    rule: origin === 'seen' ? 'derived' : 'asReported',
+    rule: origin === 'reported' ? 'asReported' : 'derived',
     ...(also.length === 0 ? {} : { also }),
     observedAt: `${day}T00:00:00.000Z`,
     receivedAt: null,
@@ -167,4 +167,9 @@ function toPredicted(of: DeviceJudgement['predictions'] | null): readonly Dated[
       ({ color, replacementPart }): Dated => [`developer.${color}`, replacementPart.lastReplacementDate],
     ),
   ];
+}
+
+function sourceOf(origin: ReplacementFact['origin'], item: string): string {
+  if (origin === 'reported') return `${item}.replacedAt`;
+  return origin === 'recorded' ? 'record of a visit' : seenReplacement;
 }

@@ -10,6 +10,8 @@ import { encodeJudgement } from '@platen/diagnosis/rules/short-judgement';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
+import { answerBreaks } from '../../history/exchanges.ts';
+import { joinRecorded } from '../../history/join-recorded.ts';
 import { loadCodes, loadHistories } from '../../history/load-histories.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
@@ -179,6 +181,9 @@ async function save(trx: Transaction<Database>, judged: readonly Judged[], optio
   );
   await saveReplacements(trx, judged);
   await saveBreaks(trx, judged);
+  const ids = judged.map(({ deviceId }) => deviceId);
+  await joinRecorded(trx, ids);
+  await answerBreaks(trx, ids);
   await saveDay(trx, judged, options.now);
   await forgetFailures(
     trx,

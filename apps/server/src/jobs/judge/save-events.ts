@@ -62,6 +62,11 @@ interface StoredEvent {
   day: number;
 }
 
+/** The first of these stays (VR-04). */
+const origins = sql`array['reported', 'recorded', 'seen']`;
+const isBefore = (one: string, other: string) =>
+  sql`array_position(${origins}, ${sql.ref(`${one}.origin`)}) < array_position(${origins}, ${sql.ref(`${other}.origin`)})`;
+
 /** Replacements inferred from readings are those of the newest judgement; reported ones stay. */
 export async function saveReplacements(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
   const { rows: stored } = await sql<StoredEvent>`
@@ -89,14 +94,14 @@ export async function saveReplacements(trx: Trx, found: readonly FoundEvents[]):
   await sql`
     insert into device_replacement (device_id, item, replaced_on, origin, counter, average_pixel_count)
     select distinct on (r.device_id, r.item, r.day) r.device_id, r.item, date '1970-01-01' + r.day,
-      least(r.origin, k.origin), coalesce(r.counter, k.counter), coalesce(r.pixels, k.average_pixel_count)
+      case when ${isBefore('r', 'k')} or k.origin is null then r.origin else k.origin end, coalesce(r.counter, k.counter), coalesce(r.pixels, k.average_pixel_count)
     from json_to_recordset(${JSON.stringify(rows)}::json)
         as r(device_id uuid, item text, day int, origin text, counter bigint, pixels real)
       left join device_replacement k
         on k.device_id = r.device_id and k.item = r.item and k.replaced_on = date '1970-01-01' + r.day
-    where k.device_id is null or r.origin < k.origin or coalesce(r.counter, k.counter) is distinct from k.counter
+    where k.device_id is null or ${isBefore('r', 'k')} or coalesce(r.counter, k.counter) is distinct from k.counter
       or coalesce(r.pixels, k.average_pixel_count) is distinct from k.average_pixel_count
-    order by r.device_id, r.item, r.day, r.origin
+    order by r.device_id, r.item, r.day, array_position(${origins}, r.origin)
     on conflict (device_id, item, replaced_on) do update set
       origin = excluded.origin, counter = excluded.counter, average_pixel_count = excluded.average_pixel_count`.execute(
     trx,

@@ -9,6 +9,7 @@ export interface HistoryTables {
   reading_day: ReadingDayTable;
   section_version: SectionVersionTable;
   device_replacement: DeviceReplacementTable;
+  part_found_good: PartFoundGoodTable;
   counter_break: CounterBreakTable;
 }
 
@@ -81,9 +82,21 @@ interface DeviceReplacementTable {
   item: string;
   /** `YYYY-MM-DD`, UTC */
   replaced_on: ColumnType<string, string, string>;
-  origin: 'reported' | 'seen';
+  origin: 'reported' | 'recorded' | 'seen';
   counter: number | null;
   average_pixel_count: number | null;
+  /** Of a recorded one, and of a reported one that was recorded too (VR-04). */
+  visit_id: Generated<string | null>;
+  serial: Generated<string | null>;
+}
+
+/** Parts that a technician looked at and found good (VE-09). */
+interface PartFoundGoodTable {
+  device_id: string;
+  item: string;
+  /** `YYYY-MM-DD`, UTC */
+  found_on: ColumnType<string, string, string>;
+  visit_id: string;
 }
 
 interface CounterBreakTable {

@@ -31,6 +31,9 @@ interface VisitTable {
   external_key: string | null;
   cancelled: ColumnType<CancelledRecord | null, string | null | undefined, string | null>;
   former_id: string | null;
+  /** Of an imported visit (VR-10). */
+  technician: Generated<string | null>;
+  import_key: Generated<string | null>;
   made_by: string | null;
   made_at: Generated<Date>;
   started_at: Date | null;

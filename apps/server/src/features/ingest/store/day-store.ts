@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { joinRecorded } from '../../../history/join-recorded.ts';
 import { bigints, dates, jsons, texts, times, uuids } from '../../../store/binary-array.ts';
 import {
   type CounterRow,
@@ -127,7 +128,10 @@ async function writeVersions(trx: Trx, versions: readonly VersionRow[]): Promise
     on conflict do nothing`.execute(trx);
 }
 
-/** Reported replacements take precedence over those inferred from readings. */
+/**
+ * Reported replacements take precedence over recorded ones, within 3 days, and over those inferred from
+ * readings; they carry what a visit recorded of the piece (VR-04).
+ */
 async function writeReplacements(trx: Trx, rows: readonly ReplacementRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -137,4 +141,5 @@ async function writeReplacements(trx: Trx, rows: readonly ReplacementRow[]): Pro
     on conflict (device_id, item, replaced_on) do update set origin = 'reported' where device_replacement.origin <> 'reported'`.execute(
     trx,
   );
+  await joinRecorded(trx, [...new Set(rows.map((row) => row.device_id))]);
 }

@@ -1,0 +1,36 @@
+import type { ConditionOutcome } from '@platen/contract/visit-names';
+import type { RecordedPart } from '@platen/contract/visit-records';
+import { toUnit } from '../effect/target.ts';
+
+/** What is known of a condition when its outcome is proposed. */
+export interface RecordedMatter {
+  readonly kind: string;
+  /** `drum.black`, `C447`, `toner.cyan`. */
+  readonly subject: string;
+  /** The unit that its errors are about; left out: not known. */
+  readonly unit?: string;
+}
+
+export interface SuggestedOutcome {
+  readonly outcome: ConditionOutcome;
+  /** The part from whose answer it follows. */
+  readonly from: string;
+}
+
+/**
+ * What became of a condition, from the answers for the parts: the person sees it and may change it. Null: no
+ * part of the record is about it.
+ */
+export function suggestOutcome(
+  matter: RecordedMatter,
+  parts: readonly Pick<RecordedPart, 'item' | 'answer' | 'isMissing'>[],
+): SuggestedOutcome | null {
+  const unit = matter.unit ?? matter.subject;
+  const own = parts.filter(({ item }) => toUnit(item) === unit || item === matter.subject);
+  const missing = own.find(({ isMissing, answer }) => isMissing === true || answer === 'notDone');
+  const replaced = own.find(({ answer }) => answer === 'replaced');
+  const good = own.find(({ answer }) => answer === 'lookedAtGood');
+  if (replaced !== undefined) return { outcome: 'fixed', from: replaced.item };
+  if (missing !== undefined) return { outcome: 'notFixed', from: missing.item };
+  return good === undefined ? null : { outcome: 'nothing', from: good.item };
+}
