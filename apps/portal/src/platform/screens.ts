@@ -28,6 +28,7 @@ export const screens = {
   rules: { title: 'rules', kind: 'list' },
   administration: { title: 'administration', kind: 'list' },
   me: { title: 'me', kind: 'list' },
+  visitrecord: { title: 'visitRecord', kind: 'detail' },
   reporting: { title: 'reporting', kind: 'detail' },
   partsneeded: { title: 'partsNeeded', kind: 'detail' },
   profile: { title: 'profile', kind: 'detail', tab: 'profile' },

@@ -38,6 +38,7 @@ const Worklist = lazyScreen(screenModules.worklist, 'WorklistScreen');
 const Rules = lazyScreen(screenModules.rules, 'RulesScreen');
 const Administration = lazyScreen(screenModules.administration, 'AdministrationScreen');
 const Me = lazyScreen(screenModules.me, 'MeScreen');
+const VisitRecord = lazyScreen(screenModules.visitrecord, 'VisitRecordScreen');
 const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
 const PartsNeeded = lazyScreen(screenModules.partsneeded, 'PartsNeededScreen');
 const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
@@ -110,6 +111,13 @@ export function createRoutes(brand: Brand) {
     staticData: screen('devicelist'),
     validateSearch: (search: Record<string, unknown>) => pick(search, listSearch),
     component: DeviceList,
+  });
+
+  const visitRecord = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/visits/$visitId/record',
+    staticData: screen('visitrecord'),
+    component: VisitRecord,
   });
 
   /** What needs somebody. Its address holds the filters of the call, which the screen checks. */
@@ -194,6 +202,7 @@ export function createRoutes(brand: Brand) {
       terms,
       deviceList,
       worklist,
+      visitRecord,
       rules,
       rule,
       administration,

@@ -11,6 +11,7 @@ export const screenModules = {
   rules: () => import('../features/rules/screen.tsx'),
   administration: () => import('../features/administration/screen.tsx'),
   me: () => import('../features/me/screen.tsx'),
+  visitrecord: () => import('../features/visit-record/screen.tsx'),
   reporting: () => import('../features/collectors/screen.tsx'),
   partsneeded: () => import('../features/parts-needed/screen.tsx'),
   profile: () => import('../features/profile/profile-screen.tsx'),

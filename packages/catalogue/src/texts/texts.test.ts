@@ -29,6 +29,8 @@ import { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import { texts as ruleWordsJapanese } from './rule-words-ja-jp.ts';
 import { texts as rulesEnglish } from './rules-en-us.ts';
 import { texts as rulesJapanese } from './rules-ja-jp.ts';
+import { texts as visitRecordEnglish } from './visit-record-en-us.ts';
+import { texts as visitRecordJapanese } from './visit-record-ja-jp.ts';
 import { texts as worklistEnglish } from './worklist-en-us.ts';
 import { texts as worklistJapanese } from './worklist-ja-jp.ts';
 import { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -47,6 +49,7 @@ const english = {
   ...reportingEnglish,
   ...ruleWordsEnglish,
   ...rulesEnglish,
+  ...visitRecordEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
   messages: messagesEnglish,
@@ -65,6 +68,7 @@ const japanese = {
   ...reportingJapanese,
   ...ruleWordsJapanese,
   ...rulesJapanese,
+  ...visitRecordJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
   messages: messagesJapanese,

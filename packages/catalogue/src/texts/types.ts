@@ -11,6 +11,7 @@ import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import type { texts as rulesEnglish } from './rules-en-us.ts';
+import type { texts as visitRecordEnglish } from './visit-record-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
 import type { texts as worklistFileEnglish } from './worklist-file-en-us.ts';
 import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -43,6 +44,8 @@ export type WorklistRowTexts = Widened<typeof worklistRowEnglish>;
 export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
 /** Those of the area of rules, loaded with it. */
 export type RulesTexts = Widened<typeof rulesEnglish>;
+/** Those of the record of a visit, loaded with its form. */
+export type VisitRecordTexts = Widened<typeof visitRecordEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
 export type DeliveryTexts = Widened<typeof deliveryEnglish>;
 /** Those of the administration, loaded with it. */
@@ -67,5 +70,6 @@ export type EnglishTexts = typeof english &
   typeof deliveryEnglish &
   typeof ruleWordsEnglish &
   typeof rulesEnglish &
+  typeof visitRecordEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;

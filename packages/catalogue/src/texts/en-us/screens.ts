@@ -34,6 +34,7 @@ export const header = {
     rules: 'Rules',
     administration: 'Administration',
     me: 'My settings',
+    visitRecord: 'Record',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

@@ -35,6 +35,7 @@ export const header: Texts['header'] = {
     rules: 'ルール',
     administration: '管理',
     me: '個人設定',
+    visitRecord: '作業記録',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',

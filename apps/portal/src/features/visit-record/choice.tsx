@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './record.module.css';
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T | null;
+  readonly onChoose: (value: T) => void;
+  /** Small ones stand in one row. */
+  readonly isSmall?: boolean;
+}
+
+/** One of several, a tap each; arrow keys move within it as in every group of radio buttons. */
+export function Choice<T extends string>({ label, options, value, onChoose, isSmall = false }: ChoiceProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={classNames(styles.choice, isSmall && styles.small)}>
+      <legend className="vh">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={value === option.value}
+            onChange={() => onChoose(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+import { conditionOutcomes } from '@platen/contract/visit-names';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { TextField } from '../../ui/text-field.tsx';
+import { Choice } from './choice.tsx';
+import styles from './record.module.css';
+import type { FormPartProps } from './record-form.tsx';
+import { outcomeOf } from './record-model.ts';
+
+interface ConditionsPartProps extends FormPartProps {
+  readonly headlineOf: (conditionId: string) => ReactNode;
+}
+
+/** What became of each condition (VR-07): filled from the answers for the parts, and open to change. */
+export function ConditionsPart({ subject, draft, onChange, itemName, headlineOf }: ConditionsPartProps) {
+  const t = useTranslations('visitRecord');
+  if (subject.conditions.length === 0) return null;
+  return (
+    <section className={styles.cell}>
+      <h2>
+        {t('conditions')} <span className="quiet">{t('fromTaps')}</span>
+      </h2>
+      <ul className={styles.rows}>
+        {subject.conditions.map((condition) => {
+          const { conditionId } = condition;
+          const { outcome, from } = outcomeOf(condition, subject, draft);
+          return (
+            <li key={conditionId}>
+              <div>
+                <b>{headlineOf(conditionId)}</b>
+                {from === null ? null : <span className="quiet">{t('from', { part: itemName(from) })}</span>}
+              </div>
+              <Choice
+                isSmall
+                label={t('outcome')}
+                options={conditionOutcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
+                value={outcome}
+                onChoose={(value) => onChange({ ...draft, outcomes: { ...draft.outcomes, [conditionId]: value } })}
+              />
+              {outcome === 'notFixed' ? (
+                <TextField
+                  label={t('why')}
+                  maxLength={2000}
+                  placeholder={from === null ? t('reason.none') : t('reason.part', { part: itemName(from) })}
+                  value={draft.reasons[conditionId] ?? ''}
+                  onChange={(event) =>
+                    onChange({ ...draft, reasons: { ...draft.reasons, [conditionId]: event.target.value } })
+                  }
+                />
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

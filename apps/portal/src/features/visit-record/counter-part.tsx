@@ -1,0 +1,43 @@
+import type { CounterDoubt } from '@platen/diagnosis/visit-record/check-counter';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useDates, useMinute } from '../../ui/use-dates.ts';
+import styles from './record.module.css';
+import type { FormPartProps } from './record-form.tsx';
+
+/** The newest report's total, and what the panel shows; a doubtful number asks once (VR-05). */
+export function CounterPart({
+  subject,
+  draft,
+  onChange,
+  doubt,
+}: FormPartProps & { readonly doubt: CounterDoubt | null }) {
+  const t = useTranslations('visitRecord');
+  const format = useFormatter();
+  const dates = useDates();
+  const now = useMinute();
+  const { total } = subject;
+  return (
+    <section className={styles.cell}>
+      <h2>{t('counter')}</h2>
+      <p className="quiet">
+        {total === null
+          ? t('noReport')
+          : t('reported', { value: format.number(total.value), at: dates.moment(new Date(total.at), now) })}
+      </p>
+      <TextField
+        label={t('onPanel')}
+        inputMode="numeric"
+        value={draft.typedTotal}
+        onChange={(event) => onChange({ ...draft, typedTotal: event.target.value })}
+      />
+      {doubt === null ? null : (
+        <p role="alert" className={styles.problem}>
+          {t(`doubts.${doubt}`)} {t('isThisRight')}{' '}
+          <Button onClick={() => onChange({ ...draft, confirmedTotal: draft.typedTotal })}>{t('yes')}</Button>
+        </p>
+      )}
+    </section>
+  );
+}

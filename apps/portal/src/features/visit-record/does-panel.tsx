@@ -1,0 +1,47 @@
+import type { DeviceRecord } from '@platen/contract/visit-records';
+import { whatItDoes } from '@platen/diagnosis/visit-record/what-it-does';
+import { useTranslations } from 'use-intl/react';
+import { useDates } from '../../ui/use-dates.ts';
+import styles from './record.module.css';
+
+const dayMs = 86_400_000;
+
+/** What the record will do, before it is saved: nothing happens that is not said here. */
+export function DoesPanel({
+  record,
+  itemName,
+}: {
+  readonly record: DeviceRecord;
+  readonly itemName: (item: string) => string;
+}) {
+  const t = useTranslations('visitRecord.does');
+  const dates = useDates();
+  const does = whatItDoes(record);
+  const resolved = does.fixed.length + does.nothing.length;
+  const lines = [
+    resolved > 0 ? t('resolved', { count: resolved }) : undefined,
+    does.stay.length > 0 ? t('stay', { count: does.stay.length }) : undefined,
+    does.missing.length > 0
+      ? t('draft', { parts: does.missing.map(({ item }) => itemName(item)).join(', ') })
+      : undefined,
+    does.replaced.length > 0 ? t('replaced', { count: does.replaced.length }) : undefined,
+    does.foundGood.length > 0 ? t('foundGood', { count: does.foundGood.length }) : undefined,
+    does.unused > 0 ? t('unused', { count: does.unused }) : undefined,
+    does.exchanged === null ? undefined : t('exchanged'),
+    does.codesSet > 0 ? t('codes', { count: does.codesSet }) : undefined,
+    does.effectAfter === null
+      ? undefined
+      : t('effect', { day: dates.date(new Date(Date.parse(record.leftAt) + (does.effectAfter + 1) * dayMs)) }),
+  ].filter((line) => line !== undefined);
+  return (
+    <section className={styles.cell} aria-live="polite">
+      <h2>{t('title')}</h2>
+      {lines.length === 0 ? <p className="quiet">{t('nothing')}</p> : null}
+      <ul className={styles.does}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

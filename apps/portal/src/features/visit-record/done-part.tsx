@@ -1,0 +1,70 @@
+import type { exchanges } from '@platen/contract/visit-names';
+import { useTranslations } from 'use-intl/react';
+import styles from './record.module.css';
+import type { FormPartProps } from './record-form.tsx';
+import { quickDone, toggleDone } from './record-model.ts';
+
+const exchanged = ['board', 'memory', 'device'] as const satisfies typeof exchanges;
+
+/** What was done besides the parts (VR-03): a tap each; what was cleaned or adjusted is named by its part. */
+export function DonePart({ subject, draft, onChange, itemName }: FormPartProps) {
+  const t = useTranslations('visitRecord');
+  const { done } = draft;
+  const items = [
+    ...new Set([...subject.parts.map(({ item }) => item), ...subject.conditions.map((one) => one.subject)]),
+  ];
+  const toggle = (is: (entry: (typeof done)[number]) => boolean, entry: (typeof done)[number]) => {
+    const rest = done.filter((one) => !is(one));
+    onChange({ ...draft, done: rest.length < done.length ? rest : [...rest, entry] });
+  };
+  const box = (label: string, checked: boolean, onToggle: () => void) => (
+    <label key={label} className={styles.option}>
+      <input type="checkbox" checked={checked} onChange={onToggle} />
+      <span>{label}</span>
+    </label>
+  );
+  return (
+    <section className={styles.cell}>
+      <h2>{t('done')}</h2>
+      <div className={styles.choice}>
+        {quickDone.map((kind) =>
+          box(
+            t(`doneKinds.${kind}`),
+            done.some((entry) => entry.done === kind),
+            () => onChange(toggleDone(draft, kind)),
+          ),
+        )}
+        {exchanged.map((what) =>
+          box(
+            t(`exchanged.${what}`),
+            done.some((entry) => entry.done === 'exchanged' && entry.what === what),
+            () => toggle((entry) => entry.done === 'exchanged', { done: 'exchanged', what }),
+          ),
+        )}
+        {(['cleaned', 'adjusted'] as const).map((kind) => (
+          <select
+            key={kind}
+            className={styles.select}
+            aria-label={t(`doneKinds.${kind}`)}
+            value=""
+            onChange={(event) => onChange({ ...draft, done: [...done, { done: kind, item: event.target.value }] })}
+          >
+            <option value="">{t('pick', { what: t(`doneKinds.${kind}`) })}</option>
+            {items.map((item) => (
+              <option key={item} value={item}>
+                {itemName(item)}
+              </option>
+            ))}
+          </select>
+        ))}
+        {done.flatMap((entry) =>
+          entry.done === 'cleaned' || entry.done === 'adjusted'
+            ? box(`${t(`doneKinds.${entry.done}`)}: ${itemName(entry.item)}`, true, () =>
+                onChange({ ...draft, done: done.filter((one) => one !== entry) }),
+              )
+            : [],
+        )}
+      </div>
+    </section>
+  );
+}

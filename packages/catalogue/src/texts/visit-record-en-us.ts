@@ -1,0 +1,5 @@
+import { headlines } from './en-us/headlines.ts';
+import { visitRecord } from './en-us/visit-record.ts';
+
+/** The texts of the record of a visit in English; ICU messages. Loaded with the form. */
+export const texts = { headlines, visitRecord } as const;
