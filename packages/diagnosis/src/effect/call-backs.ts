@@ -57,7 +57,9 @@ export function classifyVisits(
   return classes;
 }
 
-/** Conditions of P1 or P2 of the same unit that opened so soon after a visit that they say the same (VE-06). */
+/**
+ * Conditions of P1 or P2 of the same unit that opened so soon after a visit that they say the same (VE-06).
+ */
 export const cameBackAfter = (
   { day, units }: PastVisit,
   conditions: readonly PressingCondition[],

@@ -49,7 +49,9 @@ function countErrors(
   return errors.filter((error) => error.at >= start && error.at < end && counts(error)).length;
 }
 
-/** Sum of what increments brought within a span; an increment covers the days from `day - span` (not it) on. */
+/**
+ * Sum of what increments brought within a span; an increment covers the days from `day - span` (not it) on.
+ */
 const within = (increments: readonly Increment[], { from, to }: Span): number =>
   increments.reduce((sum, { day, span, value }) => {
     const shared = Math.min(day, to) - Math.max(day - span, from - 1);

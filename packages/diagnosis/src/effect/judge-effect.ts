@@ -3,7 +3,10 @@ import { type RatioRange, type Side, toRatio } from './rate-ratio.ts';
 /** What the interval says (VE-04). */
 export type EffectVerdict = 'better' | 'worse' | 'noClearChange';
 
-/** Exposure in thousands on each side, and events on both together, without which nothing is said (VE-03). */
+/**
+ * Exposure in thousands on each side, and events on both together, without which no verdict is given
+ * (VE-03).
+ */
 export const leastExposure = 0.5;
 export const leastEvents = 3;
 /** A rate before the visit under this many times the model's usual was not far from usual (VE-04). */
@@ -25,7 +28,7 @@ export type JudgedEffect =
 
 /**
  * Whether something became better after a visit (VE-03, VE-04).
- * @param usual events per thousand of the model; null: not known, then nothing is said about it
+ * @param usual events per thousand of the model; null: not known, then no mark is set
  */
 export function judgeEffect(before: Side, after: Side, usual: number | null): JudgedEffect {
   const missing: Missing = {

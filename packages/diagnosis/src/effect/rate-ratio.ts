@@ -47,7 +47,10 @@ function bisect(isBelow: (share: number) => boolean): number {
   return (low + high) / 2;
 }
 
-/** P(at most `count` of `all`), each with this chance: summed on the side of fewer, until no term adds to it. */
+/**
+ * P(at most `count` of `all`), each with this chance: summed on the side of fewer, until no term adds to
+ * it.
+ */
 export function atMost(count: number, all: number, share: number): number {
   if (count >= all) return 1;
   if (count > all * share) return 1 - atMost(all - count - 1, all, 1 - share);

@@ -14,7 +14,10 @@ export type Target =
 
 const service: readonly Target[] = [{ measure: 'serviceCalls' }];
 
-/** Service-call codes by the unit that they are about, both ends included, where the name of a part says more. */
+/**
+ * Service-call codes by the unit that they are about, both ends included, where the name of a part says
+ * more.
+ */
 const ranges: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   fuser: [['C400', 'C4FF']],
   laserUnit: [['CA00', 'CAFF']],
@@ -46,7 +49,9 @@ export function codesOf(unit: string): ((code: string) => boolean) | undefined {
 export const sensorOf = (unit: string): string | undefined =>
   [...datedParts].find(([code]) => subjectOfPart(code) === unit)?.[1].kind.sensor;
 
-/** What replacing, cleaning or adjusting an item should have changed: rollers jams and retries, else errors. */
+/**
+ * What replacing, cleaning or adjusting an item should have changed: rollers jams and retries, else errors.
+ */
 export function targetsOfItem(item: string): readonly Target[] {
   const unit = toUnit(item);
   const source = feedSources.find((one) => unit === `feedRoller.${one}` || unit === one);

@@ -19,19 +19,19 @@ export const isNewPiece = (before: number, after: number): boolean => after < le
 
 /**
  * Replacements of cartridges (`toner.<color>`) and parts (`part.<code>`), ascending by day, then by item:
- * those the device reported or a visit recorded, and those seen in a level that rises clearly or in part counters that start
- * again while the device's own total goes on. One per item and day. A reported one takes precedence over the
- * seen one between whose readings, give or take 3 days, it lies. Where all counters fall at once the memory
- * was cleared: that is none. `counter`: total pages then; `averagePixelCount`: percent of the page, of the
- * cartridge that ended. Both null where not known.
+ * those the device reported or a visit recorded, and those seen in a level that rises clearly or in part
+ * counters that start again while the device's own total goes on. One per item and day. A reported one
+ * takes precedence over the seen one between whose readings, give or take 3 days, it lies. Where all
+ * counters fall at once the memory was cleared: that is none. `counter`: total pages then;
+ * `averagePixelCount`: percent of the page, of the cartridge that ended. Both null where not known.
  */
 export const findReplacements = remembered((history: DeviceHistory): readonly Replacement[] => {
   const total = toSegments(seriesOf(history, 'pages.total'), pageLimits);
   const known = history.replacements.filter(({ item }) => /^(toner|part)\../.test(item));
-  const told = mergeNear(known.filter(({ isRecorded }) => isRecorded !== true));
+  const byDevice = mergeNear(known.filter(({ isRecorded }) => isRecorded !== true));
   // Of one replacement the device's own day counts, whichever is earlier (VR-04).
   const recorded = mergeNear(known.filter(({ isRecorded }) => isRecorded === true));
-  const reported = [...told, ...recorded.filter((one) => !told.some((other) => isSame(one, other)))];
+  const reported = [...byDevice, ...recorded.filter((one) => !byDevice.some((other) => isSame(one, other)))];
   const seen = mergeNear([...seenCartridges(history), ...seenParts(history, total)]);
   const unreported = seen.filter((one) => !reported.some((other) => isSeenAs(one, other)));
   const all = [

@@ -14,8 +14,8 @@ const codesOfUnit = new Map<string, readonly string[]>([
 const cartridges = new Set<string>(tonerColors.map((color) => `toner.${color}`));
 
 /**
- * Names under which replacements of an item are stored (`toner.black`, `part.6250`): rollers of a paper source
- * are several parts. Empty: neither a supply nor a part that is known by a code.
+ * Names under which replacements of an item are stored (`toner.black`, `part.6250`): rollers of a paper
+ * source are several parts. Empty: neither a supply nor a part that is known by a code.
  */
 export function toStoredItems(item: string): readonly string[] {
   if (cartridges.has(item)) return [item];

@@ -6,7 +6,7 @@ import styles from './record.module.css';
 
 const dayMs = 86_400_000;
 
-/** What the record will do, before it is saved: nothing happens that is not said here. */
+/** What the record will do, before it is saved: nothing else happens. */
 export function DoesPanel({
   record,
   itemName,

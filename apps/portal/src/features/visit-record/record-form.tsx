@@ -26,7 +26,7 @@ interface RecordFormProps extends FormPartProps {
   readonly onSave: (record: DeviceRecord) => void;
 }
 
-/** The record of one device, on a telephone and on a desk; what it will do stands beside or below. */
+/** The record of one device, on a telephone and on a desk; what it will do stands next to it or below. */
 export function RecordForm(props: RecordFormProps) {
   const { subject, draft, onChange, itemName, headlineOf, busy, problem, onSave } = props;
   const t = useTranslations('visitRecord');

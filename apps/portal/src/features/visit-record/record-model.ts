@@ -4,8 +4,8 @@ import type { DeviceRecord, DoneEntry, recordVisit } from '@platen/contract/visi
 import { type CounterDoubt, doubtCounter } from '@platen/diagnosis/visit-record/check-counter';
 import { suggestOutcome } from '@platen/diagnosis/visit-record/suggest-outcome';
 
-// The form of a record without any input or output: what the screen shows and what is sent both follow from the
-// draft, online and offline alike.
+// The form of a record without any input or output: what the screen shows and what is sent both follow from
+// the draft, online and offline alike.
 
 /** What the form needs to know of a device of the visit; all of it stands in the pack. */
 export interface RecordSubject {
@@ -44,7 +44,7 @@ export interface RecordDraft {
   readonly outcomes: Readonly<Record<string, ConditionOutcome>>;
   readonly reasons: Readonly<Record<string, string>>;
   readonly typedTotal: string;
-  /** The person was asked 'Is this right?' and said yes to this number. */
+  /** The person was asked 'Is this right?' and confirmed this number. */
   readonly confirmedTotal: string | null;
   readonly note: string;
 }
@@ -98,7 +98,7 @@ export interface ShownOutcome {
   readonly from: string | null;
 }
 
-/** What becomes of a condition: as the person chose, else as the answers for the parts say. */
+/** What becomes of a condition: as the person chose, else as follows from the answers for the parts. */
 export function outcomeOf(
   condition: RecordSubject['conditions'][number],
   subject: RecordSubject,
@@ -122,8 +122,8 @@ export function toTotal(text: string): number | null {
 }
 
 /**
- * The record of the draft as it is saved at an instant. `reasonOf`: words for a condition that stays without a
- * reason of the person's own.
+ * The record of the draft as it is saved at an instant. `reasonOf`: words for a condition that stays
+ * without a reason of the person's own.
  */
 export function toRecord(
   subject: RecordSubject,

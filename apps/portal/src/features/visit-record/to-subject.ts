@@ -4,7 +4,9 @@ import type { RecordSubject } from './record-model.ts';
 /** Kinds of condition that a part or supply settles; their subject is its name. */
 const partKinds: ReadonlySet<string> = new Set(['part', 'supply']);
 
-/** A device of a visit as the form needs it: what people entered to bring, then what its conditions ask for. */
+/**
+ * A device of a visit as the form needs it: what people entered to bring, then what its conditions ask for.
+ */
 export function toSubject({ deviceId, conditions, bring }: VisitDevice): RecordSubject {
   const open = conditions.filter(({ work }) => work !== 'resolved');
   const asked = open.flatMap(({ kind, subject, facts }) => {

@@ -97,7 +97,10 @@ export interface ReplacementFact {
   readonly item: string;
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /** Reported by the device, recorded on a visit, or seen by the portal in a level that rose or a counter that started again. */
+  /**
+   * Reported by the device, recorded on a visit, or seen by the portal in a level that rose or a counter
+   * that started again.
+   */
   readonly origin: 'reported' | 'recorded' | 'seen';
   /** Total pages of the device then; the last pixel count (percent) of the cartridge that ended. */
   readonly counter: number | null;

@@ -13,8 +13,8 @@ type Trx = Transaction<Database>;
 
 /**
  * What people say became of the conditions of the devices (VR-07): fixed ones are resolved by the visit
- * (WL-32), what was nothing by the person, the rest waits in the worklist again. What a former record of the
- * visit said of them is taken back first. A condition that is not of its device is refused.
+ * (WL-32), what was nothing by the person, the rest waits in the worklist again. The steps that a former
+ * record of the visit took are taken back first. A condition that is not of its device is refused.
  */
 export async function applyConditions(
   trx: Trx,

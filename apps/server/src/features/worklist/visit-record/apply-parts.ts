@@ -7,8 +7,8 @@ import type { RecordRow } from './stored-records.ts';
 
 /**
  * Writes what the newest record of a device says of its parts and counters, in place of what its former
- * record said: replacements (VR-04), parts found good (VE-09), causes of breaks (VR-06). The device is judged
- * again.
+ * record entered: replacements (VR-04), parts found good (VE-09), causes of breaks (VR-06). The device is
+ * judged again.
  */
 export async function applyParts(
   trx: Transaction<Database>,

@@ -56,8 +56,8 @@ const isOtherPlan = ({ state, deviceIds }: LockedVisit, { deviceId }: RecordedDe
   state === 'done' || state === 'cancelled' || !deviceIds.includes(deviceId);
 
 /**
- * Corrects records (VP-02): by their author for 14 days, later with the right to. The former ones stay. Refuses
- * 202002 where one was corrected meanwhile (GE-06).
+ * Corrects records (VP-02): by their author for 14 days, later with the right to. The former ones stay.
+ * Refuses 202002 where one was corrected meanwhile (GE-06).
  */
 export async function correctVisit(
   trx: Trx,

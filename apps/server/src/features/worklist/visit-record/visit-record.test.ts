@@ -195,8 +195,8 @@ describe('the record of a visit', () => {
     });
     // The dealer did not write it.
     expect(await correct(2, 'dealer', { ...corrected, note: 'mine' })).toMatchObject({ value: { errorCode: 200002 } });
-    const kept = await sql`select revision from visit_record where visit_id = ${visitId} order by 1`.execute(db());
-    expect(kept.rows).toEqual([{ revision: 1 }, { revision: 2 }]);
+    const revisions = await sql`select revision from visit_record where visit_id = ${visitId} order by 1`.execute(db());
+    expect(revisions.rows).toEqual([{ revision: 1 }, { revision: 2 }]);
   });
 
   test('GE-05 GE-18 VR-01: foreign and unknown visits answer alike, and contradictions name their field', async () => {
