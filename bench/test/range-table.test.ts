@@ -14,6 +14,22 @@ describe('table of what 80 % ranges hold', () => {
     expect(span).toMatchObject({ span: '7-14', cases: 10 });
   });
 
+  it('FS-17: the parts with a life are counted together as well, without toner and feed rollers', () => {
+    const of = (kind: RangeCase['kind'], ...actuals: readonly number[]) =>
+      cases(...actuals).map((one) => ({ ...one, kind }));
+    const table = toRangeTable([
+      ...of('drum', 9, 20),
+      ...of('developer', 9),
+      ...of('toner', 9),
+      ...of('feedRoller', 9),
+    ]);
+    expect(table.filter(({ kind }) => kind === 'parts')).toMatchObject([
+      { span: 'all', cases: 3, after: 1 / 3 },
+      { span: '7-14', cases: 3 },
+    ]);
+    expect(toRangeTable(of('toner', 9)).some(({ kind }) => kind === 'parts')).toBe(false);
+  });
+
   it('FS-17: pieces replaced before they failed are counted apart', () => {
     expect(toRangeTable(cases(9, undefined, undefined))[0]).toMatchObject({ cases: 1, covered: 1, unknown: 2 });
   });

@@ -1,7 +1,7 @@
 import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { findReplacements } from '@platen/diagnosis/history/replacements';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
-import { quantilesOf, toDemand } from '@platen/diagnosis/parts-needed/demand';
+import { commonSpread, probabilityOf, quantilesOf, toDemand } from '@platen/diagnosis/parts-needed/demand';
 import { judgeNeeds, needDays } from '@platen/diagnosis/parts-needed/device-needs';
 import { loadedOn, type SimulatedPast } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
@@ -13,6 +13,8 @@ export interface NeedCase {
   readonly expected: number;
   readonly stock: number;
   readonly isWithin: boolean;
+  /** Share that the forecast itself gives its range: more than 80 %, as the range ends at whole pieces. */
+  readonly meant: number;
   /** By the part's own history: mean rate times the days, and the 90 % quantile of a Poisson count. */
   readonly usual: number;
   readonly usualStock: number;
@@ -90,9 +92,17 @@ function toCase(key: string, { seen, mean, variance, replaced, days, devices }: 
     expected: mean,
     stock,
     isWithin: seen >= lower && seen <= upper,
+    meant: mean > 0 ? meantBy({ mean, variance: variance + (commonSpread * mean) ** 2 }, lower, upper) : 1,
     usual,
     usualStock: quantilesOf(usual, usual)(0.9),
   };
+}
+
+function meantBy({ mean, variance }: Pick<Sums, 'mean' | 'variance'>, lower: number, upper: number): number {
+  const probability = probabilityOf(mean, variance);
+  let share = 0;
+  for (let count = lower; count <= upper; count++) share += probability(count);
+  return share;
 }
 
 /** Pinball loss of the 90 % quantile. */
@@ -104,7 +114,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
 export function printNeeds(cases: readonly NeedCase[]): boolean {
   console.log(`\n  parts needed in the next ${needDays} days, by family and part, against the own history of each`);
   console.log(
-    '                  cases  needed | expected  stock enough  in 80 %   loss | history: expected  enough   loss | change',
+    '                  cases  needed | expected  stock enough  in 80 %   meant   loss | history: expected  enough   loss | change',
   );
   const isPart = ({ item }: NeedCase) => item.startsWith('part.');
   for (const [name, codes] of partKinds)
@@ -139,7 +149,7 @@ function printKind(name: string, own: readonly NeedCase[]): boolean {
   const figure = (value: number) => value.toFixed(1).padStart(7);
   console.log(
     `    ${name.padEnd(12)} ${String(own.length).padStart(6)} ${figure(sum(own.map(({ seen }) => seen)))} |  ${figure(sum(own.map(({ expected }) => expected)))}       ` +
-      `${share(({ stock, seen }) => seen <= stock)}  ${share(({ isWithin }) => isWithin)} ${figure(ours)} |           ${figure(sum(own.map(({ usual }) => usual)))} ` +
+      `${share(({ stock, seen }) => seen <= stock)}  ${share(({ isWithin }) => isWithin)} ${figure((100 * sum(own.map(({ meant }) => meant))) / own.length)} ${figure(ours)} |           ${figure(sum(own.map(({ usual }) => usual)))} ` +
       `${share(({ usualStock, seen }) => seen <= usualStock)} ${figure(theirs)} | ${((100 * ours) / theirs - 100).toFixed(1)} %`,
   );
   return ours < theirs;

@@ -8,7 +8,8 @@ export const promised = { least: 0.77, most: 0.83, leastTail: 0.06, mostTail: 0.
 
 /** How the ranges of one kind, or of one span of it, stand against what came of them. Days. */
 export interface RangeRow {
-  readonly kind: RangeKind;
+  /** `parts`: all parts with a life of their own together. */
+  readonly kind: RangeKind | 'parts';
   /** `all`, or the span of predicted days. */
   readonly span: string;
   readonly cases: number;
@@ -24,10 +25,12 @@ export interface RangeRow {
   readonly unknown: number;
 }
 
-/** A row for each kind, followed by one for each span with a case. */
+const isPart = ({ kind }: RangeCase): boolean => kind !== 'toner' && kind !== 'feedRoller';
+
+/** A row for each kind and for the parts together, each followed by one for each span with a case. */
 export function toRangeTable(cases: readonly RangeCase[]): RangeRow[] {
-  return rangeKinds.flatMap((kind) => {
-    const own = cases.filter((one) => one.kind === kind);
+  return [...rangeKinds, 'parts' as const].flatMap((kind) => {
+    const own = cases.filter((one) => (kind === 'parts' ? isPart(one) : one.kind === kind));
     const bySpan = spanNames.map((span, at) => {
       const above = spanEnds[at - 1] ?? Number.NEGATIVE_INFINITY;
       const upTo = spanEnds[at] ?? Number.POSITIVE_INFINITY;
@@ -41,7 +44,7 @@ export function toRangeTable(cases: readonly RangeCase[]): RangeRow[] {
   });
 }
 
-function toRow(kind: RangeKind, span: string, cases: readonly RangeCase[]): RangeRow {
+function toRow(kind: RangeRow['kind'], span: string, cases: readonly RangeCase[]): RangeRow {
   const known = cases.flatMap(({ actual, ...one }) => (actual === undefined ? [] : [{ ...one, actual }]));
   const share = (isSo: (one: (typeof known)[number]) => boolean) => known.filter(isSo).length / known.length;
   const before = share(({ actual, lower }) => actual < lower);

@@ -40,7 +40,7 @@ export function printRangeTable(cases: readonly RangeCase[]): boolean | undefine
   );
   console.log('    kind           span      dates  covered   before    after   width   error    late  unknown');
   for (const row of rows) console.log(`    ${toLine(row)}`);
-  const judged = rows.filter((row) => holdsPromise(row) !== undefined);
+  const judged = rows.filter((row) => row.kind !== 'parts' && holdsPromise(row) !== undefined);
   const held = judged.filter((row) => holdsPromise(row) === true);
   const percent = (share: number) => `${Math.round(100 * share)}`;
   console.log(

@@ -74,23 +74,27 @@ function alarmedParts(history: DeviceHistory, today: Day, model: FamilyModel | u
 /** Below these a world is marked. */
 const least = { found: 0.7, right: 0.6 };
 
-/** Prints a row for each world, all seeds together, as soon as it is measured; true when none is marked. */
+/**
+ * Prints a row for each world, all seeds together, as soon as it is measured, and what all of them say of each
+ * kind of part and of the ranges; true when no world is marked.
+ */
 export function printWorlds(names: readonly WorldName[], measure: (name: WorldName) => readonly WorldScore[]): boolean {
   console.log(
     '\n  predicted parts by world: found 14 days before failing; right: failed within 90 days of the sign; ahead: and at least 14 days after it;',
   );
   console.log('  share of dates of parts that lie in their 80 % range');
   console.log('    world             failures  sudden   found | signs   right   ahead | dates covered');
+  const all: WorldScore[] = [];
   const rows = names.map((name) => {
     const scores = measure(name);
+    all.push(...scores);
     const row = toLine(name, scores);
     console.log(`    ${row}`);
-    if (names.length === 1) {
-      for (const kind of partKinds) console.log(`      ${toKindLine(kind, scores)}`);
-      printRangeTable(scores.flatMap(({ cases }) => cases));
-    }
     return row;
   });
+  if (names.length > 1) console.log(`    ${toLine('all together', all)}`);
+  for (const kind of partKinds) console.log(`      ${toKindLine(kind, all)}`);
+  printRangeTable(all.flatMap(({ cases }) => cases));
   return rows.every((row) => !row.endsWith('x'));
 }
 
@@ -113,10 +117,10 @@ function toKindLine({ name, code }: (typeof partKinds)[number], scores: readonly
   );
 }
 
-function toLine(name: WorldName, scores: readonly WorldScore[]): string {
+function toLine(name: WorldName | 'all together', scores: readonly WorldScore[]): string {
   const parts = sumScores(scores.flatMap((score) => [...score.parts.values()]));
   const cases = scores.flatMap((score) => score.cases);
-  const rows = toRangeTable(cases).filter(({ span }) => span === 'all');
+  const rows = toRangeTable(cases).filter(({ kind, span }) => kind !== 'parts' && span === 'all');
   const count = rows.reduce((sum, row) => sum + row.cases, 0);
   const covered = percent(
     rows.reduce((sum, row) => sum + row.covered * row.cases, 0),

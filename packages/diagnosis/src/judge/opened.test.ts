@@ -93,4 +93,20 @@ describe('OQ-105: learning alone closes no sign that is open', () => {
     expect(stays.opened).toEqual(began.opened);
     expect(drumOf(judge(drum(100), lasting(1_400_000), stays.opened))).toBeNull();
   });
+
+  it('FS-07: a drum stays a sign that began by the life its maker names, before the fleet taught anything', () => {
+    const drum = historyOf(
+      Array.from({ length: 120 }, (_, day) => ({
+        'pages.total': 1000 * day,
+        'part.6250.rotations': 5000 * (day + 20),
+        'part.6250.life': Math.round((day + 20) / 1.3),
+      })),
+    );
+    const lasting = { drum: { law: { shape: 8, scale: 2_000_000 }, failures: 50 } };
+    const drumOf = ({ predictions }: ReturnType<typeof judge>) => predictions.drum?.messageId;
+    const began = judge(drum, {});
+    expect(drumOf(began)).toBe('50102102');
+    expect(drumOf(judge(drum, lasting))).toBeNull();
+    expect(drumOf(judge(drum, lasting, began.opened))).toBe('50102102');
+  });
 });

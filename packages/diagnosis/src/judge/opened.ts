@@ -1,5 +1,5 @@
 import { signSeverityOf } from '@platen/contract/advice';
-import { drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { developerCodes } from '@platen/contract/part-codes';
 import type { Predictions } from '@platen/contract/predictions';
 import { type FeedRates, kindOf } from '../components/feed-roller/feed-model.ts';
 import { toFeedPasts } from '../components/feed-roller/feed-readings.ts';
@@ -45,7 +45,7 @@ export function toOpened(
     readonly model: Models | undefined;
     readonly before: Opened | undefined;
     /** Conditions of the parts with a life. */
-    readonly conditions: readonly Pick<PartCondition, 'partsCode' | 'urgency'>[];
+    readonly conditions: readonly Pick<PartCondition, 'partsCode' | 'urgency' | 'judgedBy'>[];
   },
 ): Opened | undefined {
   const sensors = (imageQualitySensor?.predictionSensors ?? []).map(
@@ -68,7 +68,7 @@ export function toOpened(
       [String(sataPort), asksForVisit(messageId), { level: model?.storage?.level ?? null }] as const,
   );
   const parts = conditions.map(
-    ({ partsCode, urgency }) => [partsCode, asksFor(urgency), modelOf(partsCode, model)] as const,
+    ({ partsCode, urgency, judgedBy }) => [partsCode, asksFor(urgency), modelOf(partsCode, judgedBy)] as const,
   );
   const opened: Opened = {
     ...named('parts', toLimits(before?.parts, parts)),
@@ -99,17 +99,12 @@ const named = <T>(name: keyof Opened, limits: T | undefined) => (limits === unde
 const asksFor = (severity: string | undefined): boolean => severity === 'nextVisit' || severity === 'now';
 const asksForVisit = (messageId: string | null): boolean => asksFor(signSeverityOf(messageId));
 
-/** The model of the life of a part without what is not needed to judge it again. */
-function modelOf(code: string, model: Models | undefined): LifeModel | undefined {
-  const own =
-    code === fuserCode
-      ? model?.fuser
-      : code === secondTransferCode
-        ? model?.secondTransfer
-        : Object.values(drumCodes).includes(code)
-          ? model?.drum
-          : undefined;
-  if (own === undefined) return undefined;
-  const { endings: _, overNamed: __, learned, ...judged } = own;
-  return { ...judged, learned: learned && { ...learned, spans: undefined } };
+/**
+ * The model that a part was judged by, learned or not (0437), without what is not needed to judge it again. A
+ * developer whose drift turns out to mean nothing keeps no sign.
+ */
+function modelOf(code: string, judgedBy: LifeModel | undefined): LifeModel | undefined {
+  if (judgedBy === undefined || Object.values(developerCodes).includes(code)) return undefined;
+  const { endings: _, overNamed: __, learned, ...judged } = judgedBy;
+  return { ...judged, ...(learned !== undefined && { learned: { ...learned, spans: undefined } }) };
 }

@@ -44,7 +44,8 @@ export function quantilesOf(mean: number, variance: number): (share: number) => 
 /** Below this difference of variance and mean the count is a Poisson one. */
 const alike = 1e-6;
 
-function probabilityOf(mean: number, variance: number): (count: number) => number {
+/** How likely each count is. */
+export function probabilityOf(mean: number, variance: number): (count: number) => number {
   const over = variance - mean;
   if (over >= -alike * mean) {
     const size = over > alike * mean ? mean ** 2 / over : Number.POSITIVE_INFINITY;

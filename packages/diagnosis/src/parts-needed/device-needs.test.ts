@@ -56,6 +56,32 @@ describe('what a device needs within 91 days (issue 14.9)', () => {
     expect(needsOf(history, longer)[0]?.mean).toBeLessThan(0.2);
   });
 
+  it('parts of a paper source that feeds badly are needed as likely as they have failed (0435)', () => {
+    const history = toHistory((at) => ({
+      'source.CST1': 200 * at,
+      'part.6411.pages': 200 * at,
+      'sensor.feedRetries.CST1': at < 60 ? Math.floor(at / 5) : 12 + Math.floor(((at - 60) * 2) / 5),
+    }));
+    const rates = { paper: { events: 10, exposure: 20_000, size: 5 } };
+    const model: FamilyModel = { devices: 40, feedRoller: { rates, lives: {} } };
+    const judgement = judgeDevice(history, { today, model, thresholds: [], codes: [] });
+    const at = (within28Days: number) =>
+      judgeNeeds(
+        history,
+        {
+          ...judgement,
+          risk: judgement.risk && {
+            ...judgement.risk,
+            causes: [{ item: 'feedRoller.CST1', within7Days: 0, within14Days: 0, within28Days }],
+          },
+        },
+        { today, model },
+      ).find(({ item }) => item === 'part.6411')?.mean ?? 0;
+    const means = [0, 25, 50, 75, 100].map(at);
+    expect(means).toEqual(means.toSorted((one, other) => one - other));
+    expect(at(100) - at(0)).toBeGreaterThan(0.8);
+  });
+
   it('a device that has been silent for four weeks needs nothing that is known', () => {
     expect(needsOf(toHistory(roller(60_000), 27)).length).toBe(1);
     expect(needsOf(toHistory(roller(60_000), 28))).toEqual([]);

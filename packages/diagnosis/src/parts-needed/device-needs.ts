@@ -3,6 +3,7 @@ import type { NeedBasis } from '@platen/contract/parts-needed';
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { PredictionComponent, Predictions } from '@platen/contract/predictions';
 import { datedParts } from '../components/dated-parts.ts';
+import { feedSources, isPartOf } from '../components/feed-roller/feed-readings.ts';
 import { areMostlyFailures } from '../components/part-life/ending-model.ts';
 import { failureDay } from '../components/part-life/failure-day.ts';
 import { toLives } from '../components/part-life/part-lives.ts';
@@ -12,6 +13,7 @@ import type { Basis, DeviceJudgement } from '../judge/judgement.ts';
 import { toKnownHistory } from '../judge/known-history.ts';
 import type { FamilyModel } from '../judge/models.ts';
 import { asksForVisit } from '../judge/part-verdict.ts';
+import { itemOfPart } from '../risk/cause-names.ts';
 import { forecastUsage } from '../usage/forecast-usage.ts';
 import { type ItemUse, recentDays, toItemUses } from './item-use.ts';
 import { ends, hazardOf, type NeedsSummary, policyOf } from './needs-model.ts';
@@ -84,7 +86,7 @@ interface NeedsContext {
  */
 export function judgeNeeds(
   given: DeviceHistory,
-  judgement: Pick<DeviceJudgement, 'pmParts' | 'predictions' | 'toner'>,
+  judgement: Pick<DeviceJudgement, 'pmParts' | 'predictions' | 'risk' | 'toner'>,
   { today, model }: NeedsContext,
 ): readonly Need[] {
   const history = toKnownHistory(given, today);
@@ -165,13 +167,17 @@ interface JudgedPart {
   readonly basis: Basis | undefined;
   /** Its condition asks for a visit. */
   readonly isAsked: boolean;
+  /** How likely it has failed or does so within four weeks, 0 to 1, by the risk of a stop. */
+  readonly chance: number;
 }
 
 /** Parts whose condition is judged, by their code. */
 function judgedParts({
   pmParts,
   predictions,
-}: Pick<DeviceJudgement, 'pmParts' | 'predictions'>): ReadonlyMap<string, JudgedPart> {
+  risk,
+}: Pick<DeviceJudgement, 'pmParts' | 'predictions' | 'risk'>): ReadonlyMap<string, JudgedPart> {
+  const causes = new Map((risk?.causes ?? []).map(({ item, within28Days }) => [item, within28Days / 100]));
   const bases = new Map<string, Basis>();
   const read = <C extends PredictionComponent>(component: C, answer: Predictions[C]) => {
     for (const { key, basis } of readPredicted(component, answer).parts)
@@ -188,6 +194,7 @@ function judgedParts({
               {
                 basis: conditionBasis ?? bases.get(conditionOf ?? ''),
                 isAsked: asksForVisit(verdict.verdict),
+                chance: causes.get(causeOf(partsCode)) ?? 0,
               },
             ],
           ],
@@ -195,18 +202,27 @@ function judgedParts({
   );
 }
 
+/** The cause of a stop that a part is; its paper source for one that feeds. */
+const causeOf = (code: string): string =>
+  itemOfPart(code) ?? `feedRoller.${feedSources.find((source) => isPartOf(source, code)) ?? ''}`;
+
 /**
  * A part that has failed, or whose rollers feed badly, is replaced about so soon: half of them within two
- * weeks.
+ * weeks. Not every such part has failed: it counts by its chance (0435).
  */
 const repair: DaysRange = { median: 14, lower: 4, upper: 42 };
 
 /** Chance that the part fails, and is replaced, within a number of days of today; undefined: not dated. */
-function failsWithin({ basis, isAsked }: JudgedPart, today: Day, to: Day): ((days: number) => number) | undefined {
+function failsWithin(
+  { basis, isAsked, chance }: JudgedPart,
+  today: Day,
+  to: Day,
+): ((days: number) => number) | undefined {
   const inputs = basis?.inputs;
   const isDated = inputs?.kind === 'expectedLife';
-  if (isDated && inputs.failedOn !== null) return (days) => chanceWithin(repair, days);
-  if (!isDated) return isAsked ? (days) => chanceWithin(repair, days) : undefined;
+  const repaired = (days: number) => chance * chanceWithin(repair, days);
+  if (isDated && inputs.failedOn !== null) return repaired;
+  if (!isDated) return isAsked ? repaired : undefined;
   const { life, wear, perDay, correction = 1, shorter, longer } = inputs;
   if (perDay <= 0) return () => 0;
   const median = (Math.max(life.value - wear, 0) / perDay) * correction;

@@ -128,8 +128,12 @@ const fewLogged = 0.05;
 export const areMostlyFailures = (model: EndingModel | undefined): boolean =>
   model !== undefined && model.share > 0.5 && model.failed.signs.code < fewLogged;
 
-/** Pieces with a sign of their sensor that the belief in it is worth. */
-const sensorWorth = 3;
+/**
+ * What a failure that a sensor shows is believed to mean before any piece was seen, in pieces: a limit that
+ * the maker names is one, a drift against the first readings must prove itself on two that failed (0436).
+ */
+const sensorBelief = { limit: { failed: 3, known: 3 }, drift: { failed: 1, known: 2 } } as const;
+export type SensorShows = keyof typeof sensorBelief;
 
 /** Days within which a piece fails whose sensor shows it; one that works on for longer had not failed. */
 export const shownAhead = 90;
@@ -146,14 +150,20 @@ export function worksOn({ shownFor = 0, replaced, failed }: LifeSummary): number
 /**
  * Share of the pieces whose sensor showed a failure that did fail within 90 days of it. Those that run on
  * count as ones that did not by how long they have done so. Undefined where no sensor showed any.
+ * @param shows what the sensor of this kind crosses
  */
-export function sensorShare(lives: readonly LifeSummary[], model: EndingModel | undefined): number | undefined {
+export function sensorShare(
+  lives: readonly LifeSummary[],
+  model: EndingModel | undefined,
+  shows: SensorShows,
+): number | undefined {
   const shown = lives.filter((life) => life.ending?.includes('sensor'));
   if (shown.length === 0) return undefined;
   const isKnown = (life: LifeSummary) => life.replaced === true || life.failed;
   const failed = sum(shown.map((life) => (isKnown(life) ? (1 - worksOn(life)) * failureShare(life, model) : 0)));
   const known = sum(shown.map((life) => (isKnown(life) ? 1 : worksOn(life))));
-  return (failed + sensorWorth) / (known + sensorWorth);
+  const belief = sensorBelief[shows];
+  return (failed + belief.failed) / (known + belief.known);
 }
 
 /**

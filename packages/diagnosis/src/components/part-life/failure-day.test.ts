@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { upwardDrift } from './drift.ts';
 import { failureDay } from './failure-day.ts';
+import type { LifeModel } from './life-model.ts';
+import type { PartKind } from './part-kind.ts';
 import { toLives } from './part-lives.ts';
 import { summariseLives } from './summarise-lives.ts';
 
@@ -73,5 +75,18 @@ describe('whether a part failed', () => {
     // A piece that works on for a quarter of a year had not failed.
     expect(below(90)).toBe(20_005);
     expect(below(100)).toBeUndefined();
+  });
+
+  it('FS-05: a drift of a kind of which nothing was seen to fail is no failure, once anything is learned', () => {
+    const drifting: PartKind = { ...kind, dated: 'developer', measure: 'hours', driftsUp: true };
+    const days = Array.from({ length: 60 }, (_, at) => 20_000 + at);
+    const life = { since: null, until: undefined, readings: days.map((day) => ({ day, wear: day - 20_000 })) };
+    const sensor = days.map((day, at) => ({ day, value: 2.4 + (at % 3) * 0.02 + 0.05 * Math.max(0, at - 40) }));
+    const shownBy = (known?: Pick<LifeModel, 'sensorFails'>) =>
+      failureDay({ errors: [] }, drifting, life, sensor, known);
+    expect(shownBy()).toBeGreaterThan(20_039);
+    expect(shownBy({})).toBeUndefined();
+    expect(shownBy({ sensorFails: 0.6 })).toBeUndefined();
+    expect(shownBy({ sensorFails: 0.8 })).toBe(shownBy());
   });
 });

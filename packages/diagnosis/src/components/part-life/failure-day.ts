@@ -64,7 +64,8 @@ export function failureShown(
 /**
  * The day a part failed, as its error or its sensor shows; undefined where it has not failed. A piece that
  * works on for 90 days after its sensor showed a failure had not failed (0383).
- * @param known what was learned of the kind: where its sensor ends, and whether its drift means a failure
+ * @param known what was learned of the kind: where its sensor ends, and whether its drift means a failure,
+ * which nothing says before one was seen (0436); undefined: what the sensor shows counts
  */
 export function failureDay(
   history: Pick<DeviceHistory, 'errors'>,
@@ -75,7 +76,8 @@ export function failureDay(
 ): Day | undefined {
   const shown = failureShown(history, kind, life, sensor, kind.lowerLimit && (known?.limit ?? kind.lowerLimit));
   const last = life.readings.at(-1)?.day ?? 0;
-  const isBelieved = (known?.sensorFails ?? 1) >= leastBelieved && last - (shown.sensor ?? last) <= shownAhead;
+  const unproven = known !== undefined && kind.driftsUp === true ? 0 : 1;
+  const isBelieved = (known?.sensorFails ?? unproven) >= leastBelieved && last - (shown.sensor ?? last) <= shownAhead;
   const days = [shown.error, isBelieved ? shown.sensor : undefined].filter((day) => day !== undefined);
   return days.length === 0 ? undefined : Math.min(...days);
 }

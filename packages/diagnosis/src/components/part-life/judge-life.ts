@@ -54,6 +54,8 @@ export interface PartStanding {
     readonly failed: Day | undefined;
     readonly urgency: Urgency;
     readonly track: readonly TrackPoint[];
+    /** What it was judged by: what was learned, or before that the life that its maker names. */
+    readonly judgedBy: LifeModel;
   };
 }
 
@@ -107,7 +109,11 @@ export function judgeLife(
   const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };
   const left = recalibrate(widenRange(plain, usualFactors[kind.dated]), believed.learned);
   const riskWithin = (days: number) => failureRisk(last, wear, days);
-  return { ...standing, state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track: trackUntil(to) } };
+  const track = trackUntil(to);
+  return {
+    ...standing,
+    state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track, judgedBy: believed },
+  };
 }
 
 const asksForVisit = (urgency: Urgency): boolean => urgency === 'nextVisit' || urgency === 'now';

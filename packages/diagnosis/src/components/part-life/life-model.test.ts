@@ -89,15 +89,26 @@ describe('lives of a kind of part', () => {
     const failing = Array.from({ length: 8 }, () => drifting(12, ended));
     const works = Array.from({ length: 8 }, (_, at) => drifting(100 + 10 * at));
     const failsOf = (lives: readonly LifeSummary[]) => fitLifeModel(lives, undefined)?.sensorFails;
-    expect(failsOf(failing)).toBeGreaterThan(0.9);
+    expect(failsOf(failing)).toBeGreaterThan(0.85);
     expect(failsOf([...failing, ...works])).toBeLessThan(0.7);
     expect(failsOf(failing.map((one) => ({ ...one, shownFor: 150 })))).toBeLessThan(0.5);
     expect(failsOf(works)).toBeLessThan(0.5);
     // Little is known of one that drifts since a week; many that drift since a month cannot all be ending.
     const drifting30 = Array.from({ length: 40 }, () => drifting(30));
-    expect(failsOf([...failing, ...works.map((one) => ({ ...one, shownFor: 7 }))])).toBeGreaterThan(0.9);
+    expect(failsOf([...failing, ...works.map((one) => ({ ...one, shownFor: 7 }))])).toBeGreaterThan(0.8);
     expect(failsOf([...failing, ...drifting30])).toBeLessThan(0.5);
     expect(failsOf(drifting30)).toBeLessThan(0.5);
+  });
+
+  it('FS-05: a drift must prove itself on two pieces that failed; the limit that a maker names need not', () => {
+    const ended = (shownFor: number) =>
+      life(900, { ending: ['sensor', 'code'], named: 1000, shownFor, replaced: true, failed: true });
+    const failsOf = (lives: readonly LifeSummary[], limit?: number) =>
+      fitLifeModel(lives, undefined, limit)?.sensorFails ?? Number.NaN;
+    expect(failsOf([ended(5)])).toBeLessThan(0.7);
+    expect(failsOf([ended(5), ended(9)])).toBeGreaterThanOrEqual(0.7);
+    expect(failsOf([ended(5), ended(9), ended(200)])).toBeLessThan(0.7);
+    expect(failsOf([ended(5)], 1700)).toBe(1);
   });
 
   it('OQ-85: a few replacements alone teach nothing', () => {

@@ -139,7 +139,8 @@ export function fitLifeModel(
   const { blind: usualBlind, astray: usualAstray } = usuallyMisleading;
   const usual = { blind: common?.blind ?? usualBlind, astray: common?.astray ?? usualAstray };
   const misleading = learnMisleading(worn, law, { curve, limit, usual });
-  const sensorFails = common === undefined ? sensorShare(lives, endings) : common.sensorFails;
+  const shows = usualLimit === undefined ? 'drift' : 'limit';
+  const sensorFails = common === undefined ? sensorShare(lives, endings, shows) : common.sensorFails;
   const overNamed = common === undefined ? (named === undefined ? undefined : law.scale / named) : common.overNamed;
   return {
     law,

@@ -4,6 +4,7 @@ import type { Basis, Estimate } from '../../judge/judgement.ts';
 import { failureChance } from './failure-chance.ts';
 import type { PartStanding } from './judge-life.ts';
 import { basisOf, exhaustionOf, factorOfUse, wornOut } from './life-answer.ts';
+import type { LifeModel } from './life-model.ts';
 import type { Urgency } from './urgency.ts';
 
 /** The judged condition of one part. */
@@ -23,6 +24,8 @@ export interface PartCondition {
    * this part.
    */
   readonly shownAs?: string | undefined;
+  /** The model that it was judged by. */
+  readonly judgedBy?: LifeModel | undefined;
 }
 
 /**
@@ -59,6 +62,7 @@ export function toCondition(
       risk: [chance(week), chance(fortnight), chance(month)],
       basis: basisOf(standing, rule, today),
       shownAs,
+      judgedBy: state.judgedBy,
     },
   ];
 }
