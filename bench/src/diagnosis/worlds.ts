@@ -75,8 +75,8 @@ function alarmedParts(history: DeviceHistory, today: Day, model: FamilyModel | u
 const least = { found: 0.7, right: 0.6 };
 
 /**
- * Prints a row for each world, all seeds together, as soon as it is measured, and what all of them say of each
- * kind of part and of the ranges; true when no world is marked.
+ * Prints a row for each world, all seeds together, as soon as it is measured, and what all of them say of
+ * each kind of part and of the ranges; true when no world is marked.
  */
 export function printWorlds(names: readonly WorldName[], measure: (name: WorldName) => readonly WorldScore[]): boolean {
   console.log(
