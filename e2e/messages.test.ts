@@ -3,28 +3,66 @@ import { texts as deliveryEnglish } from '@platen/catalogue/texts/delivery-en-us
 import { texts as english } from '@platen/catalogue/texts/en-us';
 import { texts as rulesEnglish } from '@platen/catalogue/texts/rules-en-us';
 import { texts as rowEnglish } from '@platen/catalogue/texts/worklist-row-en-us';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, openPage } from './lib/browser.ts';
 import { enter } from './lib/sign-in.ts';
+import { startTicketDesk, type TicketDesk } from './lib/ticket-desk.ts';
 import { endGroupWait, startWorklistSystem, type WorklistSystem } from './lib/worklist-fleet.ts';
 
 let listed: WorklistSystem;
 let browser: Browser;
 
+let desk: TicketDesk;
+
 beforeAll(async () => {
-  [listed, browser] = await Promise.all([startWorklistSystem(), launchBrowser()]);
+  const settings = { PLATEN_WEBHOOK_ALLOW: '127.0.0.0/8' };
+  [listed, browser, desk] = await Promise.all([
+    startWorklistSystem(settings),
+    launchBrowser(),
+    startTicketDesk(48_211),
+  ]);
 });
 
 afterAll(async () => {
+  desk?.close();
   await browser?.close();
   await listed?.system.stop();
 });
 
-test('AR-12 AR-14 DE-04 DE-06 DE-22 DE-23: a rule is made, tried and turned on; it fires, is mailed, acknowledged and closed', async () => {
+/** Connects the ticket system by a webhook of the organisation, and gives it secret and token. */
+async function connectDesk(page: Page): Promise<void> {
+  const { delivery } = deliveryEnglish;
+  const { edit, secret, tickets } = delivery;
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${listed.system.url}/rules/delivery`);
+  await page.getByRole('button', { name: delivery.head.add }).first().click();
+  await dialog.getByRole('radio', { name: delivery.kind.webhook }).check();
+  await dialog.getByRole('textbox', { name: edit.name }).fill('Merrow hook');
+  await dialog.getByRole('textbox', { name: edit.address.webhook }).fill(desk.address);
+  await dialog.getByRole('combobox', { name: edit.owner }).selectOption('organisation');
+  await dialog.getByRole('button', { name: edit.submitAdd, exact: true }).click();
+  const signing = await dialog.locator('code').innerText();
+  await dialog.getByRole('button', { name: secret.done }).click();
+
+  await page.getByRole('button', { name: tickets.add }).click();
+  await dialog.getByRole('textbox', { name: tickets.edit.name }).fill('Merrow service desk');
+  await dialog.getByRole('combobox', { name: tickets.edit.channel }).selectOption({ label: 'Merrow hook' });
+  await dialog.getByRole('button', { name: tickets.edit.submit, exact: true }).click();
+  await page.getByRole('rowheader', { name: 'Merrow service desk' }).waitFor();
+
+  const endsOn = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const body = { name: 'Merrow', scopes: ['tickets.write'], ofOrganisation: false, endsOn, addresses: [] };
+  const made = await listed.system.call('service', '/v1/tokens', { method: 'POST', body: JSON.stringify(body) });
+  const answer: { token?: string } = await made.json();
+  expect([made.status, answer]).toEqual([200, expect.objectContaining({ token: expect.any(String) })]);
+  desk.know(signing, answer.token ?? '');
+}
+
+test('AR-12 AR-14 DE-04 DE-06 DE-22 DE-23 TK-03 TK-07: a rule is made, tried and turned on; it fires, is mailed, acknowledged, handed over and closed', async () => {
   const { delivery } = deliveryEnglish;
   const { rules, ruleTrial } = rulesEnglish;
-  const { drawer, dialogs } = rowEnglish;
+  const { drawer } = rowEnglish;
   const { page, complaints } = await openPage(browser);
   const { url } = listed.system;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -110,17 +148,34 @@ test('AR-12 AR-14 DE-04 DE-06 DE-22 DE-23: a rule is made, tried and turned on; 
     .getByRole('status')
     .getByText(/acknowledged/)
     .waitFor();
-  await page.keyboard.press('r');
-  await dialog.getByRole('radio').first().check();
-  await dialog.getByRole('button', { name: new RegExp(`^${dialogs.resolve.title}`) }).click();
+  // Handed over to the ticket system of somebody else, whose state comes back.
+  const row = page.url();
+  await connectDesk(page);
+  await page.goto(row);
+  await opened.getByText(new RegExp(name)).first().waitFor();
+  await page.keyboard.press('t');
+  await dialog.getByRole('heading', { name: /Merrow service desk/ }).waitFor();
+  await dialog.getByRole('checkbox').first().waitFor();
+  await dialog.getByRole('button', { name: /^Send 1/ }).click();
   await page
     .getByRole('status')
-    .getByText(/resolved/)
+    .getByText(/handed over/)
     .waitFor();
+  await opened.getByText('Merrow service desk: requested').waitFor();
+  await expect.poll(() => desk.received.length, { timeout: 60_000 }).toBe(1);
+  const [ticket] = desk.received;
+  expect(ticket).toMatchObject({ change: 'requested', conditions: [{ source: 'rule' }] });
+  await desk.answer(listed.system, ticket?.serial ?? '', 'open');
+  await page.reload();
+  await opened.getByText('Merrow service desk: open').waitFor();
+  await opened.getByRole('link', { name: '#48211' }).waitFor();
+  await desk.answer(listed.system, ticket?.serial ?? '', 'solved');
+  await page.reload();
+  await opened.getByText(drawer.changes.ticketSolved).first().waitFor();
 
   await page.goto(`${url}/rules/delivery`);
   await page.getByRole('button', { name: new RegExp(`^${delivery.log.state.accepted}`) }).click();
-  await page.getByRole('table').nth(1).getByText('Dispatch').first().waitFor();
+  await page.getByRole('table').last().getByText('Dispatch').first().waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

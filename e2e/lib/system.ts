@@ -41,8 +41,13 @@ interface Site {
   dealerName?: string;
 }
 
+interface SystemOptions {
+  copyOf?: string;
+  settings?: Readonly<Record<string, string>>;
+}
+
 /** Starts the server on an empty database, or on a copy of the data folder of a server that has ended. */
-export async function startSystem({ copyOf }: { copyOf?: string } = {}): Promise<System> {
+export async function startSystem({ copyOf, settings = {} }: SystemOptions = {}): Promise<System> {
   const data = await mkdtemp(join(tmpdir(), 'platen-e2e-'));
   // For root the database belongs to another user, who must reach it here; else it would stay in a folder of
   // the system.
@@ -55,6 +60,7 @@ export async function startSystem({ copyOf }: { copyOf?: string } = {}): Promise
     PLATEN_PORT: String(port),
     PLATEN_DATA: join(data, 'server'),
     PLATEN_LOG_LEVEL: 'warn',
+    ...settings,
   };
   const launch = () => start(serverFile, [], env, readyUrl);
   let server = await launch();

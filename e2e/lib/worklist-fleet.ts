@@ -83,9 +83,11 @@ const pastDays = [12, 10.5, 9, 7.5, 6, 4.5, 3, 1.5] as const;
 /** Minutes before now of the last three reports, apart by device: together they would be an outbreak. */
 const reportedAt = (n: number) => [180 + 25 * n, 30 + 25 * n, 5];
 
+const serialOf = (n: number) => `JN${String(n).padStart(4, '0')}`;
+
 function toReports(device: FleetDevice, n: number, now: number): DeviceReport[] {
   const { customer, pagesADay = usualPages, says, calledDaysAgo = [], silentDays } = device;
-  const serial = `JN${String(n).padStart(4, '0')}`;
+  const serial = serialOf(n);
   const at = (time: number, more: Partial<DeviceReport> = {}) => {
     const total = Math.round(100_000 + ((time - now) / dayMs) * pagesADay);
     return toReport(serial, new Date(time), {
@@ -107,21 +109,23 @@ export interface WorklistSystem {
   readonly system: System;
   /** Rows of the classes P1 and P2. */
   readonly pressing: number;
+  /** Parts of the first rows of C371 pass their rated life: a judgement next to what they report. */
+  wearOut(count: number): Promise<readonly string[]>;
 }
 
 /** A system on whose worklist 65 rows of P1 and P2 wait, with technicians to assign to. */
-export async function startWorklistSystem(): Promise<WorklistSystem> {
-  const system = await startSystem();
+export async function startWorklistSystem(settings: Readonly<Record<string, string>> = {}): Promise<WorklistSystem> {
+  const system = await startSystem({ settings });
   try {
-    await fill(system);
-    return { system, pressing: 65 };
+    const key = await fill(system);
+    return { system, pressing: 65, wearOut: (count) => wearOut(system, key, count) };
   } catch (error) {
     await system.stop();
     throw error;
   }
 }
 
-async function fill(system: System): Promise<void> {
+async function fill(system: System): Promise<string> {
   for (const [subject, name] of [
     ['mori', 'Mori'],
     ['weber', 'Weber'],
@@ -143,6 +147,18 @@ async function fill(system: System): Promise<void> {
   for (let from = 0; from < rest.length; from += 500)
     await deliver(system, collectors.here.key, rest.slice(from, from + 500));
   await system.admin('judge', '--wait');
+  return collectors.here.key;
+}
+
+async function wearOut(system: System, key: string, count: number): Promise<readonly string[]> {
+  const reports = Array.from({ length: count }, (_, n) => n + 1).flatMap((n) => {
+    const device = fleet[n];
+    const [report] = device === undefined ? [] : toReports(device, n, Date.now() + 4 * minuteMs).slice(-1);
+    return report === undefined ? [] : { ...report, parts: [{ partsCode: '6250', consumedLife: reading(130) }] };
+  });
+  await deliver(system, key, reports);
+  await system.admin('judge', '--wait');
+  return reports.map((_, n) => serialOf(n + 1));
 }
 
 async function addCollector(system: System, name: string): Promise<{ id: string; key: string }> {

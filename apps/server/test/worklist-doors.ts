@@ -68,6 +68,12 @@ export type Named =
   | 'job'
   | 'person'
   | 'token'
+  | 'channel'
+  | 'delivery'
+  | 'ticket'
+  | 'ticket system'
+  /** A device in a list of those that are meant, of which foreign ones are left out. */
+  | 'device to send'
   | 'action'
   | 'group'
   | 'customer'
@@ -229,7 +235,7 @@ export function toRequest({ call, query = {}, body }: Door, { id, condition }: A
   const address = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, fill(value)])).toString();
   return {
     method: call.method,
-    path: `${call.path.replace(/\{(id|ruleId)\}/, id)}${address === '' ? '' : `?${address}`}`,
+    path: `${call.path.replace(/\{(id|ruleId|ticketId)\}/, id)}${address === '' ? '' : `?${address}`}`,
     body:
       body === undefined
         ? undefined

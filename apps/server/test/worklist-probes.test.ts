@@ -1,10 +1,13 @@
+import { usualEffects } from '@platen/contract/ticket-names';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toRandom } from '../../../packages/diagnosis/test/synthetic.ts';
+import { addChannel } from './delivery-channels.ts';
+import { connectedSystem, deliveryDoors } from './delivery-doors.ts';
 import { addEndedJobs } from './jobs.ts';
 import { type RecordedAnswer, recordCalls } from './recorded-calls.ts';
 import { addToWorklist } from './worklist.ts';
-import { type Door, doors, type Named, toRequest } from './worklist-doors.ts';
+import { type Door, type Named, toRequest, doors as worklistDoors } from './worklist-doors.ts';
 import {
   addNeeds,
   addRule,
@@ -29,6 +32,8 @@ const pick = <T>(list: readonly T[]): T => {
 
 /** Pairs of probes at the same time: while one waits for the database, another one is answered. */
 const atOnce = 6;
+
+const doors = [...worklistDoors, ...deliveryDoors];
 
 let world: World;
 let recorded: ReturnType<typeof recordCalls>;
@@ -117,6 +122,8 @@ beforeAll(async () => {
     rule: [await addRule(database, { enabled: true, deleted_at: new Date() }, secret)],
     person: [world.userId(stranger)],
     token: [apiToken.tokenId],
+    ...(await addDelivery(device)),
+    'device to send': devices,
     action: actions,
     group: ['2'],
     customer: [`${secret}-K`],
@@ -125,13 +132,38 @@ beforeAll(async () => {
   };
   visible = await world.find(own, 'noise');
 }, 60_000);
+/** A channel of the stranger with a message, a ticket of the stranger's device, and a system that is gone. */
+async function addDelivery(deviceId: string) {
+  const { db, pool } = world.platen.database;
+  const channel = await addChannel(db, { kind: 'webhook', name: secret, owner_id: world.userId(stranger) });
+  const way = await addChannel(db, { kind: 'webhook', name: 'Way' });
+  const [delivery, ticket, former] = [newId(), newId(), newId()];
+  await pool.query(
+    `insert into delivery (delivery_id, channel_id, kind, at, state, due_at, message_id, content)
+     values ($1, $2, 'test', now(), 'accepted', now(), $1, '{}')`,
+    [delivery, channel],
+  );
+  const form = JSON.stringify({ withNetworkAddress: false, effects: { ...usualEffects }, rules: [] });
+  await pool.query(
+    `insert into ticket_system (system_id, organisation_id, channel_id, form, name, deleted_at)
+     select id, organisation_id, $3, $4::jsonb, 'Desk', gone from organisation,
+       (values ($1::uuid, null::timestamptz), ($2::uuid, now())) system(id, gone)`,
+    [connectedSystem, former, way, form],
+  );
+  await pool.query(
+    `insert into ticket (ticket_id, system_id, device_id, serial, state, external_key, asked_at)
+     values ($1, $2, $3, $4, 'open', $4, now())`,
+    [ticket, connectedSystem, deviceId, secret],
+  );
+  return { channel: [channel], delivery: [delivery], ticket: [ticket], 'ticket system': [former] };
+}
 afterAll(async () => {
   recorded.stop();
   await world.platen.close();
 });
 
 /** What is foreign to an administrator, who sees every device. */
-const foreignToAll: ReadonlySet<Named> = new Set(['view', 'rule', 'action', 'job']);
+const foreignToAll: ReadonlySet<Named> = new Set(['view', 'rule', 'action', 'job', 'ticket system']);
 const places = Object.entries(subjects).flatMap(([role, subject]) =>
   doors.flatMap((door) =>
     door.names !== 'nothing' && (role !== 'admin' || foreignToAll.has(door.names))
@@ -192,7 +224,7 @@ async function compare({ subject, door, names }: (typeof places)[number], id: st
   const one = await probe(subject, door, id);
   const other = await probe(subject, door, toUnknown(names, id));
   expect([name, namesStranger(one.answer.text) || namesStranger(other.answer.text)]).toEqual([name, false]);
-  const isDevice = foreignDevices.has(id) && !one.answer.text.includes('200002');
+  const isDevice = foreignDevices.has(id) && names !== 'device to send' && !one.answer.text.includes('200002');
   const parse = ({ status, text }: typeof one.answer) => [status, JSON.parse(text) as unknown];
   const [left, right] = isDevice
     ? [[parse(one.answer), parse(other.answer)], deviceRefusals(door)]
@@ -223,6 +255,11 @@ const readAll = async () => {
     'visit_device',
     'device_weight',
     'api_token',
+    'channel',
+    'delivery',
+    'subscription',
+    'ticket',
+    'ticket_system',
   ];
   const found = [...tables, 'device_note', 'saved_view', 'user_seen', 'idempotent_answer', 'job'].map(async (table) => {
     const { rows } = await world.platen.database.owner.query<{ hash: string }>(

@@ -18,7 +18,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '../api/client.ts';
 
 /** The first part of the key of each query about delivery: what a change makes old. */
-const deliveryKey = 'delivery';
+export const deliveryKey = 'delivery';
 const refreshMs = 30_000;
 const pageSize = 100;
 
@@ -65,7 +65,7 @@ export const deliveryQueries = {
 };
 
 /** A change of delivery; whatever came of it, what is shown is read again. */
-function useChange<Variables, Answer>(change: (variables: Variables) => Promise<Answer>) {
+export function useChange<Variables, Answer>(change: (variables: Variables) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,

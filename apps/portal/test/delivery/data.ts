@@ -133,6 +133,7 @@ export const answered = (others: FakeRoutes = {}, role = 'service'): FakeRoutes 
       [`GET /v1/channels/${mail.channelId}/subscriptions`]: { body: subscriptions },
       [`GET /v1/channels/${program.channelId}/subscriptions`]: { body: { subscriptions: [], version: 4 } },
       'GET /v1/deliveries': { body: log },
+      'GET /v1/ticket-systems': { body: { systems: [] } },
       ...others,
     },
     role,

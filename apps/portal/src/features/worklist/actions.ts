@@ -9,8 +9,14 @@ export type ActionDraft = Exclude<WithoutItems<ActionBody>, { action: 'undo' }>;
 /** Actions whose dialog asks for something first. */
 export type AskedAction = 'assign' | 'plan' | 'snooze' | 'resolve' | 'note';
 
-/** What a key or button of a row asks for; the last three change the row, not its conditions. */
-export type RowAction = ActionDraft['action'] | 'assignToMe' | 'priority' | 'weight' | 'call';
+/**
+ * What a key or button of a row asks for; `priority`, `weight` and `call` change the row, not its conditions,
+ * and `handOver` asks the server what of the rows can go to a ticket system.
+ */
+export type RowAction = ActionDraft['action'] | 'assignToMe' | 'priority' | 'weight' | 'call' | 'handOver';
+
+/** Actions whose answer to what is allowed does not come with the conditions. */
+const ofRow: readonly RowAction[] = ['priority', 'weight', 'call', 'handOver'];
 
 /** An action that a person has chosen for these conditions. */
 export interface ActionRequest {
@@ -35,8 +41,9 @@ export interface ChangedItem {
 
 /** Whether the answer lets the user do this with a condition (GE-04); others are allowed. */
 export function allows({ actions }: Pick<Condition, 'actions'>, action: RowAction): boolean {
-  if (actions === undefined || action === 'priority' || action === 'weight' || action === 'call') return true;
-  return actions.includes(action === 'assignToMe' ? 'assign' : action);
+  if (actions === undefined || ofRow.includes(action)) return true;
+  const asked = action === 'assignToMe' ? 'assign' : action;
+  return actions.some((one) => one === asked);
 }
 
 /** Items of an action, from the conditions that it changes. */

@@ -15,6 +15,7 @@ export const footActions = [
   ['plan', 'v'],
   ['snooze', 's'],
   ['resolve', 'r'],
+  ['handOver', 't'],
   ['note', 'n'],
 ] as const satisfies readonly (readonly [RowAction, string])[];
 export type FootAction = (typeof footActions)[number][0];
@@ -159,6 +160,8 @@ export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
             </span>
           ) : outcome.kind === 'tooMany' ? (
             <span>{t('tooMany', { count: most })}</span>
+          ) : outcome.kind === 'handedOver' ? (
+            <span>{t('handedOver', { count: outcome.count })}</span>
           ) : outcome.kind !== 'done' ? (
             <span>{t(outcome.kind)}</span>
           ) : (

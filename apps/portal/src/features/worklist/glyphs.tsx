@@ -7,6 +7,7 @@ import styles from './worklist-table.module.css';
 
 /** Outlines on a 20 px grid; each stands next to words that name it. */
 const paths = {
+  away: 'M11.500 4H16v4.500M16 4l-7 7M13.500 11.500V16H4V6.500h4.500',
   again: 'M4 8.500h8.500a3.500 3.500 0 0 1 0 7H7M4 8.500L7.500 5M4 8.500L7.500 12',
   bolt: 'M11 2.500L4.500 11.500H10l-1 6 6.500-9H10z',
   calendar: 'M3.500 5h13v11.500h-13zM3.500 8.500h13M7 3v3.500M13 3v3.500',

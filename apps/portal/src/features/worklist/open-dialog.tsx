@@ -5,6 +5,7 @@ import { CallDialog } from './dialogs/call-dialog.tsx';
 import { ChangedDialog } from './dialogs/changed-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { PriorityDialog, WeightDialog } from './dialogs/row-dialogs.tsx';
+import { SendDialog } from './dialogs/send-dialog.tsx';
 import { HealthDialog } from './health/health-dialog.tsx';
 import { worklistQueries } from './mutations.ts';
 import type { useActions } from './use-actions.ts';
@@ -48,6 +49,8 @@ export function WorklistDialog({ actions, me, zone }: OpenDialogProps) {
       return <PriorityDialog row={dialog.row} zone={zone} onClose={onClose} />;
     case 'weight':
       return <Weight row={dialog.row} onClose={onClose} />;
+    case 'handOver':
+      return <SendDialog {...dialog} onSent={actions.handedOver} onClose={onClose} />;
     case 'call':
       return <CallDialog device={dialog.row} onClose={onClose} />;
     case 'health':

@@ -19,6 +19,8 @@ export type Outcome =
       /** Takes it back; undefined where nothing was done. */
       readonly undo: (() => void) | undefined;
     }
+  /** Conditions that went to a ticket system (TK-03). */
+  | { readonly kind: 'handedOver'; readonly count: number }
   | { readonly kind: 'tooMany' | 'copied' | 'copyFailed' | 'notUndoable' }
   | { readonly kind: 'failed'; readonly errorCode: number };
 

@@ -22,6 +22,8 @@ import { type Done, isUndoable, type Outcome, toDone, toEnded, toOutcome } from 
 export type OpenDialog =
   | Sending
   | { readonly kind: 'priority' | 'weight'; readonly row: WorklistRow }
+  /** To a ticket system; `ticked`: conditions that a person chose in the drawer. */
+  | { readonly kind: 'handOver'; readonly rows: readonly WorklistRow[]; readonly ticked: readonly string[] | undefined }
   /** Without a row, the device is looked for. */
   | { readonly kind: 'call'; readonly row: WorklistRow | undefined }
   | { readonly kind: 'keys' | 'health' };
@@ -200,13 +202,20 @@ export function useActions(
     });
   };
 
-  const start = async (next: ActionRequest) => {
+  /** `isTicked`: a person chose the conditions. */
+  const start = async (next: ActionRequest, isTicked = true) => {
     const { action, conditions, rows } = next;
     if (action === 'priority' || action === 'weight' || action === 'call') {
       const [row] = rows;
       if (row !== undefined) setDialog({ kind: action, row });
       return;
     }
+    if (action === 'handOver')
+      return setDialog({
+        kind: action,
+        rows,
+        ticked: isTicked ? conditions.map(({ conditionId }) => conditionId) : undefined,
+      });
     if (conditions.length === 0) return;
     if (action === 'assignToMe' && me !== undefined)
       return await send({ draft: { action: 'assign', assignee: me }, conditions }, rows);
@@ -241,6 +250,13 @@ export function useActions(
     asked,
     endJob,
     cancel: () => setDialog(undefined),
+    /** Conditions went to a ticket system; what was not sent is shown by its dialog, which then stays. */
+    handedOver: (count: number, rowIds: readonly string[], isAll: boolean) => {
+      void forgetWorklist(client);
+      setOutcome({ kind: 'handedOver', count });
+      onDone(rowIds, isAll ? rowIds : []);
+      if (isAll) setDialog(undefined);
+    },
     start: (next: ActionRequest) => void start(next),
     /** What a dialog asked for. */
     send: (draft: ActionDraft, conditions: readonly Condition[], rows: readonly WorklistRow[]) => {
@@ -251,8 +267,10 @@ export function useActions(
       if (rows.length === 0) return;
       const before = rows.flatMap(({ rowId }) => running.current.get(rowId) ?? []);
       Promise.allSettled(before)
-        .then(() => Promise.all(rows.map((row) => conditionsOf(row, action, before.length > 0))))
-        .then((found) => start({ action, rows, conditions: found.flat(), others: [] }))
+        .then(() =>
+          action === 'handOver' ? [] : Promise.all(rows.map((row) => conditionsOf(row, action, before.length > 0))),
+        )
+        .then((found) => start({ action, rows, conditions: found.flat(), others: [] }, false))
         .catch((thrown: unknown) => setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode }));
     },
   };

@@ -37,10 +37,15 @@ export function useWorklist() {
   });
   const mayAct = can(me?.role, 'actOnWorklist') || can(me?.role, 'actOnOwnWork');
   const mayPlan = can(me?.role, 'planVisits');
-  const offered = mayAct ? allActions.filter((action) => action !== 'plan' || mayPlan) : [];
+  const mayHandOver = can(me?.role, 'actOnWorklist');
+  const offered = mayAct
+    ? allActions.filter((one) => (one !== 'plan' || mayPlan) && (one !== 'handOver' || mayHandOver))
+    : [];
   /** What the answer allows for the rows that are meant; the rest would be refused (GE-04). */
   const allows = (action: FootAction) =>
-    chosen.length === 0 || chosen.some((row) => row.actions === undefined || row.actions.includes(action));
+    chosen.length === 0 ||
+    (action === 'handOver' && chosen.some(({ entity, state }) => entity === 'device' && state !== 'resolved')) ||
+    chosen.some(({ actions: possible }) => possible === undefined || possible.some((one) => one === action));
   const open = useCallback(
     (rowId: string) => {
       setCurrent(rowId);

@@ -1,5 +1,5 @@
 import { stepOf } from '@platen/catalogue/condition-step';
-import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
+import type { Condition, TicketMark, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionMark } from '@platen/contract/worklist-names';
 import { memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -45,7 +45,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
   const { onCurrent, onOpen, onSelect } = props;
   const t = useTranslations('worklist');
   const age = useAgeText();
-  const { rowId, priority, conditions, since, assignee } = row;
+  const { rowId, priority, conditions, since, assignee, ticket } = row;
   const state = pending?.state ?? row.state;
   const plannedDay = pending?.plannedDay ?? row.plannedDay;
   // Of what was resolved: no class, and nothing to lose by waiting.
@@ -118,6 +118,8 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
         {pending === undefined ? null : <span className={styles.busy} aria-hidden="true" />}
         {isNarrow && state === 'assigned' && assignee !== null ? null : state === 'planned' && plannedDay !== null ? (
           <Planned day={plannedDay} today={today} isShort={isNarrow} />
+        ) : ticket !== undefined && pending === undefined && state !== 'snoozed' && !isResolved ? (
+          <Ticketed ticket={ticket} />
         ) : (
           t(`states.${state}`)
         )}{' '}
@@ -263,6 +265,27 @@ function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
       </span>
       {factor > 1 && !isOver ? <span className={styles.factor}>{t('factor', { factor })}</span> : null}
     </>
+  );
+}
+
+/** That another system has it, by the number over there once it is known (TK-02, TK-11). */
+function Ticketed({ ticket: { system, state, key, isNotConfirmed } }: { readonly ticket: TicketMark }) {
+  const t = useTranslations('worklist');
+  const words = isNotConfirmed
+    ? t('ticket.notConfirmed')
+    : state === 'requested'
+      ? t('ticket.requested')
+      : key === null
+        ? t('ticket.open')
+        : t('ticket.known', { key });
+  return (
+    <span
+      className={classNames(styles.visit, isNotConfirmed && styles.warning)}
+      title={t('ticket.label', { system, state: t(`ticketStates.${state}`) })}
+    >
+      <Glyph name="away" />
+      <span className={styles.ticket}>{words}</span>
+    </span>
   );
 }
 

@@ -17,6 +17,7 @@ import { StatusShape } from '../../../ui/status-mark.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { AreaFrame } from '../area-frame.tsx';
 import rulesStyles from '../rules-list.module.css';
+import { TicketSystems } from './ticket-systems.tsx';
 
 /** '/rules/delivery': where messages go, what goes there, and what became of each (DE-20). */
 export function DeliveryScreen() {
@@ -71,6 +72,7 @@ function Delivery() {
             />
           )}
         </PanelBody>
+        <TicketSystems channels={channels} mayManage={can(me?.role, 'manageDelivery')} />
         <DeliveryLog channels={channels} />
       </AreaFrame>
       {dialog === undefined ? null : (

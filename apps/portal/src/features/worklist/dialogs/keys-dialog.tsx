@@ -17,6 +17,7 @@ const keys = [
   ['snooze', ['s']],
   ['resolve', ['r', '1–5']],
   ['priority', ['p']],
+  ['handOver', ['t']],
   ['note', ['n']],
   ['undo', ['u']],
   ['fold', ['←', '→']],

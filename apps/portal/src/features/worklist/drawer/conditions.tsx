@@ -3,7 +3,7 @@ import { stepOf } from '@platen/catalogue/condition-step';
 import { adviceSeverityCodes, subjectOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
 import type { WorklistDetail } from '@platen/contract/worklist';
-import type { Condition } from '@platen/contract/worklist-item';
+import type { Condition, TicketMark } from '@platen/contract/worklist-item';
 import { useTranslations } from 'use-intl/react';
 import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { environment } from '../../../platform/environment.ts';
@@ -108,12 +108,36 @@ function OpenCondition({ condition, cause, detail, isTicked, onTick }: OpenCondi
           {useStanding(condition, cause === undefined ? undefined : headline(cause)).map((text) => (
             <span key={text}>{text}</span>
           ))}
+          {condition.ticket === undefined ? null : <Ticket ticket={condition.ticket} />}
           {phone === undefined ? null : <span>{t('conditions.phone', phone)}</span>}
         </p>
         <Todo condition={condition} />
       </div>
       <Chart condition={condition} errors={detail.errors} />
     </li>
+  );
+}
+
+/** The ticket of another system: which, how it stands there, and the way to it (TK-02). */
+function Ticket({ ticket: { system, state, key, url, isNotConfirmed } }: { readonly ticket: TicketMark }) {
+  const t = useTranslations('worklist');
+  const how = t(isNotConfirmed ? 'ticket.notConfirmed' : `ticketStates.${state}`);
+  return (
+    <span>
+      {t('ticket.label', { system, state: how })}
+      {key === null ? null : (
+        <>
+          {', '}
+          {url === null ? (
+            <span className="code">{key}</span>
+          ) : (
+            <a className="code" href={url} target="_blank" rel="noreferrer">
+              {key}
+            </a>
+          )}
+        </>
+      )}
+    </span>
   );
 }
 

@@ -123,6 +123,7 @@ const offers: readonly Offer[] = [
   { action: 'snooze', key: 's' },
   { action: 'wake' },
   { action: 'resolve', key: 'r' },
+  { action: 'handOver', right: 'actOnWorklist', key: 't', isForDevice: true },
   { action: 'priority', right: 'actOnWorklist', key: 'p' },
   { action: 'call', right: 'actOnWorklist', isForDevice: true },
 ];

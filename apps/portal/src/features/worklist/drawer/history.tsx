@@ -177,6 +177,10 @@ const steps = [
   'wake',
   'note',
   'visitFixed',
+  'handOver',
+  'handOverByRule',
+  'ticketSolved',
+  'ticketReopened',
   'call',
   'undo',
 ] as const;

@@ -142,9 +142,10 @@ async function apply(
     rows.map(({ id }) => id),
   );
   // A matter that was resolved here is not planned or acknowledged any more.
-  const moved = [...conditions.values()].filter(
-    ({ work }) => targetOf(work, change) !== undefined && isStep(work, change),
-  );
+  const moved = [...conditions.values()].flatMap((row) => {
+    const step = stepFrom(row.work, change, note !== undefined);
+    return step === undefined ? [] : { ...row, step };
+  });
   if (moved.length === 0) return;
   const actionId = newId();
   const visits =
@@ -163,7 +164,7 @@ async function apply(
     moved.map((row) => ({
       entityId: row.entityId,
       conditionId: row.conditionId,
-      change,
+      change: row.step,
       from: row.work,
       detail: {
         origin: ticketId,
@@ -178,5 +179,10 @@ async function apply(
   await tidyVisits(trx, [...new Set(moved.flatMap(({ visitId }) => visitId ?? []))]);
 }
 
-/** `open` and `pending` after each other acknowledge once; what is open already needs no reopening. */
-const isStep = (work: WorkState, change: string): boolean => change !== 'ticketReopened' || work !== 'open';
+type Step = (typeof stepOf)[keyof typeof stepOf] | 'note';
+
+/** What is open already needs no reopening, but keeps what the other system wrote of it. */
+function stepFrom(work: WorkState, step: Step, hasNote: boolean): Step | undefined {
+  if (step === 'ticketReopened' && work === 'open') return hasNote ? 'note' : undefined;
+  return targetOf(work, step) === undefined ? undefined : step;
+}

@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
-import { managesOrganisationChannels } from '../../../identity/visibility.ts';
+import { managesOrganisationChannels, visibleTo } from '../../../identity/visibility.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
@@ -32,7 +32,7 @@ interface Row extends Omit<TicketSystem, 'channel' | 'madeAt' | 'lastAnswerAt' |
   readonly lastAnswerAt: Date | null;
 }
 
-/** Systems to which this user may hand over, by name; rules only for those who manage delivery. */
+/** Systems to which this user may hand over, with counts of what the user sees; rules only for managers. */
 export async function readSystems(
   db: Db,
   user: SignedInUser,
@@ -46,7 +46,7 @@ export async function readSystems(
       count(t.ticket_id) filter (where t.state in ('requested', 'open', 'pending', 'planned', 'solved'))::int as live,
       count(t.ticket_id) filter (where ${isNotConfirmed})::int as "notConfirmed", max(t.last_in_at) as "lastAnswerAt"
     from ticket_system s join channel c using (channel_id) left join app_user u on u.user_id = s.made_by
-      left join ticket t using (system_id)
+      left join (ticket t join device d on d.device_id = t.device_id and ${visibleTo(user)}) on t.system_id = s.system_id
     where s.deleted_at is null and ${which}
     group by s.system_id, c.channel_id, u.user_id
     order by lower(s.name), s.system_id`.execute(db);
