@@ -216,7 +216,7 @@ describe.each(roles)('OA-20: %s', (role) => {
     expect([others.status, codeOf(others)]).toEqual([404, 204001]);
   });
 
-  test.each(named(allowed('rule')))('AR-16: reaches the rules there are: %s', async (_name, door) => {
+  test.each(named(allowed('rule')))('AR-16 AR-17: reaches the rules there are: %s', async (_name, door) => {
     const isOn = door.name === 'switch a rule off';
     expect((await ask(role, door, await addRule(world.platen.database, { enabled: isOn }))).status).toBe(200);
     const gone = await ask(role, door, await addRule(world.platen.database, { deleted_at: new Date() }));
