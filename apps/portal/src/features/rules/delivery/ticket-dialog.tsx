@@ -4,10 +4,10 @@ import type { TicketSystem } from '@platen/contract/tickets';
 import { priorities } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import styles from '../../../delivery/delivery.module.css';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/text-field.tsx';
-import styles from '../../../delivery/delivery.module.css';
 import { newRule, type SystemDraft, toDraft, toSystem } from './ticket-draft.ts';
 import { useAddSystem, useChangeSystem } from './ticket-queries.ts';
 

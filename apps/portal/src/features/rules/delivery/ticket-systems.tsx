@@ -3,13 +3,13 @@ import type { TicketSystem } from '@platen/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import styles from '../../../delivery/delivery.module.css';
+import { KindGlyph } from '../../../delivery/kind-glyph.tsx';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
-import styles from '../../../delivery/delivery.module.css';
-import { KindGlyph } from '../../../delivery/kind-glyph.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { ticketSystemsQuery, useRemoveSystem } from './ticket-queries.ts';
 
