@@ -50,6 +50,7 @@ export function MakeDialog({ scopes, mayShare, onMade, onClose }: MakeProps) {
     <FormDialog
       title={t('title')}
       submit={t('submit')}
+      size="default"
       busy={adding.isPending}
       problem={problem}
       onSubmit={submit}
