@@ -6,7 +6,7 @@ import type { TestDatabase } from './database.ts';
 
 type Db = Pick<TestDatabase, 'db'>;
 
-async function ensureMonths({ db }: Db, table: PartitionedTable, times: readonly Date[]): Promise<void> {
+export async function ensureMonths({ db }: Db, table: PartitionedTable, times: readonly Date[]): Promise<void> {
   await ensurePartitions(
     db,
     times.map((time) => ({ table, month: toMonth(time) })),

@@ -21,6 +21,7 @@ import { registerHealth } from '../features/health/routes.ts';
 import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/deliver.ts';
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerJobs } from '../features/jobs/routes.ts';
+import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerRules } from '../features/rules/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerTokens(app);
   registerTickets(app);
   registerVisitRecords(app);
+  registerPartNumbers(app);
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

@@ -1,3 +1,4 @@
+import { listVisitEffects } from '@platen/contract/visit-effects';
 import {
   correctVisit as correctCall,
   listDeviceVisits,
@@ -11,6 +12,7 @@ import { once } from '../../../kit/idempotency.ts';
 import { serve } from '../../../kit/serve.ts';
 import { readDeviceVisits } from './device-visits.ts';
 import type { Recorder } from './locked-visit.ts';
+import { readEffects } from './read-effects.ts';
 import { correctVisit, recordVisit } from './record-visit.ts';
 
 /** What people record of visits (VR), and the visits of a device. */
@@ -30,6 +32,11 @@ export function registerVisitRecords(app: FastifyInstance): void {
   serve(app, correctCall, ({ user, request, params: { id }, body }) =>
     once(db, user, request, (trx) => correctVisit(trx, toRecorder(user, request), id, body)),
   );
+  serve(app, listVisitEffects, async ({ user, params: { id } }) => {
+    requireRight(user, 'recordVisits');
+    await readDevice(store, user, id, { name: 'visible', columns: sql`1` });
+    return { effects: await readEffects(db, id, new Date()) };
+  });
   serve(app, listDeviceVisits, async ({ user, params: { id }, query: { offset } }) => {
     requireRight(user, 'recordVisits');
     await readDevice(store, user, id, { name: 'visible', columns: sql`1` });

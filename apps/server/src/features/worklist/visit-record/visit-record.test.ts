@@ -1,7 +1,9 @@
+import { listVisitEffects } from '@platen/contract/visit-effects';
 import { listDeviceVisits, recordVisit } from '@platen/contract/visit-records';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { addCounterDays, ensureMonths } from '../../../../test/telemetry.ts';
 import { inDays, testWorklist } from '../../../../test/test-worklist.ts';
 
 const worklist = testWorklist();
@@ -216,5 +218,46 @@ describe('the record of a visit', () => {
       status: 422,
       value: { errorCode: 202001 },
     });
+  });
+});
+
+describe('what visits changed', () => {
+  test('VE-01 VE-02 VE-03 VE-05 GE-05: a replaced fuser is compared with the days before it, with all it rests on', async () => {
+    const { database } = worklist.platen;
+    const { visitId, version } = await planned();
+    const counted = Array.from({ length: 81 }, (_, n) => [inDays(n - 80), [100_000 + 100 * n] as const] as const);
+    await addCounterDays(database, worklist.own, Object.fromEntries(counted));
+    const errors = [-65, -60, -55, -50, -48, -44, -42, -40, -20].map((days) => new Date(`${inDays(days)}T10:00:00Z`));
+    await ensureMonths(database, 'device_error', errors);
+    for (const at of errors)
+      await sql`
+        insert into device_error (device_id, occurred_at, code, category, conditions)
+        values (${worklist.own}, ${at}, 'C447', 'serviceCall', '{}')`.execute(db());
+    await save(visitId, version, [
+      record(worklist.own, {
+        arrivedAt: `${inDays(-40)}T09:00:00Z`,
+        leftAt: `${inDays(-40)}T10:00:00Z`,
+        parts: [{ item: 'fuser', answer: 'replaced' }],
+      }),
+    ]);
+    const read = (subject = 'service') => worklist.platen.get(subject, `/v1/device/${worklist.own}/visits/effects`);
+    const { effects } = listVisitEffects.answer.parse(await (await read()).json());
+    // One of nine lies on the day of the visit, and counts for neither side.
+    expect(effects).toMatchObject([
+      {
+        visitId,
+        done: 'replaced',
+        item: 'fuser',
+        measure: 'unitErrors',
+        of: 'fuser',
+        before: { count: 7, from: inDays(-70), to: inDays(-41) },
+        after: { count: 1, from: inDays(-39), to: inDays(-10) },
+        isOver: true,
+        usual: null,
+        judged: { state: 'known', verdict: 'better', ratio: expect.closeTo(0.14, 1) },
+      },
+    ]);
+    await sql`update device set group_ids = '{}' where device_id = ${worklist.own}`.execute(db());
+    expect(await (await read('dealer')).json()).toMatchObject({ errorCode: 200003 });
   });
 });

@@ -1,0 +1,55 @@
+import { listPartNumbers } from '@platen/contract/part-numbers';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { testWorklist } from '../../../test/test-worklist.ts';
+import { parsePartNumbers } from './parse-part-numbers.ts';
+
+const worklist = testWorklist();
+const put = (csv: string, dryRun = false, subject = 'service') =>
+  worklist.send(subject, 'PUT', '/v1/part-numbers', { csv, dryRun });
+const read = async (subject = 'service') =>
+  listPartNumbers.answer.parse(await (await worklist.platen.get(subject, '/v1/part-numbers')).json());
+
+test('VP-20 OA-20: a file replaces the table; a dry run and a file with a wrong line change nothing', async () => {
+  const csv = 'item;model;own;name;pieces\r\n6342;*;4409-F;Fuser belt;1\r\ntoner.magenta;M*;"5520;M";;2\r\n';
+  expect(await put(csv, true)).toMatchObject({ status: 200, value: { lines: 2, taken: 2, added: 2 } });
+  expect((await read()).partNumbers).toEqual([]);
+  await put(csv);
+  expect((await read()).partNumbers).toMatchObject([
+    { item: '6342', modelPattern: '*', ownNumber: '4409-F', name: 'Fuser belt', pieces: 1 },
+    { item: 'toner.magenta', modelPattern: 'M*', ownNumber: '5520;M', pieces: 2 },
+  ]);
+  expect(await put('item,own\n6342,1\n6342,2\nno item,3\n')).toMatchObject({
+    value: {
+      taken: 0,
+      refusedCount: 2,
+      refused: [
+        { line: 3, field: 'model' },
+        { line: 4, field: 'item' },
+      ],
+    },
+  });
+  expect(await put('item,own\n6342,4409-G\n', true)).toMatchObject({ value: { added: 0, changed: 1, removed: 1 } });
+  expect((await read()).partNumbers).toHaveLength(2);
+  expect(await put(csv, false, 'dealer')).toMatchObject({ value: { errorCode: 200002 } });
+});
+
+test('VP-20 GE-05: parts without a number are listed by how many of the devices that one sees ask for them', async () => {
+  const { db } = worklist.platen.database;
+  await put('item,model,own\n6342,M*,4409-F\n');
+  for (const deviceId of [worklist.own, worklist.foreign])
+    await sql`
+      insert into device_judgement (device_id, judged_at, through, rules, result, summary, summary_day, summary_days)
+      values (${deviceId}, now(), now(), 1, '{"bring": ["6342", "6250"]}', '{}', current_date, -1)`.execute(db);
+  expect((await read()).unknown).toEqual([{ item: '6250', model: 'M', devices: 2 }]);
+  expect((await read('dealer')).unknown).toEqual([{ item: '6250', model: 'M', devices: 1 }]);
+});
+
+test('VP-20: bad files are named by line and field', () => {
+  expect(parsePartNumbers('own\n1\n').refused).toEqual([{ line: 1, field: 'item', reason: 'the column is missing' }]);
+  expect(parsePartNumbers('item,colour\n6342,x\n').refused).toMatchObject([{ line: 1, field: 'colour' }]);
+  expect(parsePartNumbers('item,pieces,own\n6342,-1,a\n6250,,\n').refused).toMatchObject([
+    { line: 2, field: 'pieces' },
+    { line: 3, field: 'own' },
+  ]);
+});

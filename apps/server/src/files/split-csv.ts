@@ -1,0 +1,36 @@
+/**
+ * Rows of a CSV file (RFC 4180) with commas, semicolons or tabs, as its first line has them; empty lines are
+ * left out. A quote that is never closed ends with the text.
+ */
+export function splitCsv(text: string): string[][] {
+  const body = text.replace(/^\uFEFF/, '');
+  const first = body.slice(0, Math.max(0, body.search(/\r?\n|$/)));
+  const separator = [';', '\t', ','].find((one) => first.includes(one)) ?? ',';
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((one) => one.trim() !== '')) rows.push(row);
+    row = [];
+    cell = '';
+  };
+  for (let at = 0; at < body.length; at++) {
+    const sign = body[at] ?? '';
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (body[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else isQuoted = false;
+    } else if (sign === '"' && cell === '') isQuoted = true;
+    else if (sign === separator) {
+      row.push(cell);
+      cell = '';
+    } else if (sign === '\n') endRow();
+    else if (sign !== '\r') cell += sign;
+  }
+  endRow();
+  return rows;
+}
