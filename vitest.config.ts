@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/test-order.ts';
 
 const chromium = [
   process.env.CHROMIUM_PATH,
@@ -29,6 +30,7 @@ const node = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // A browser on a busy machine may need longer than the default minute until its first page runs. Vitest
     // reads this of the whole run only, not of a project.
     browser: { connectTimeout: 300_000 },

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { longFiles } from './test-order.ts';
 import { listSlowest, planRun } from './test-plan.mjs';
 
 describe('npm test', () => {
@@ -30,6 +33,11 @@ describe('npm test', () => {
     ['toner', ['unit', 'store', 'component', 'e2e']],
   ])('one %s starts no layer to which the path cannot belong', (path, expected) => {
     expect(planRun(['one', path])).toMatchObject({ layers: expected, checks: false, args: [path] });
+  });
+
+  test('files that are run first exist', () => {
+    const root = new URL('../..', import.meta.url);
+    expect(longFiles.filter((path) => !existsSync(fileURLToPath(new URL(path, root))))).toEqual([]);
   });
 
   test('one without a path says what is missing, and --watch may stand anywhere', () => {

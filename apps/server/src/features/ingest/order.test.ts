@@ -18,6 +18,9 @@ afterAll(() => database.close());
 const now = new Date();
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+/** Histories that each property tries; `PLATEN_TEST_RUNS=1000` tries more. */
+const runs = Number(process.env['PLATEN_TEST_RUNS'] ?? 30);
+
 const count = maybe(fc.oneof(fc.nat(9999).map(measured), fc.constant({ state: 'unknown' as const })));
 const text = maybe(fc.oneof(fc.constantFrom('A', 'B', 'C').map(measured), fc.constant({ state: 'unknown' as const })));
 
@@ -164,7 +167,7 @@ test('AP-05: different reports of one time leave the same state in any order, gr
         for (const { result } of await send(deliveries.slice(from, from + size), 0)) expect(result).not.toBe('refused');
       expect(await readAll(mixed)).toBe(await readAll(straight));
     }),
-    { numRuns: 80 },
+    { numRuns: runs },
   );
 }, 120_000);
 
@@ -193,6 +196,6 @@ test('AP-05: late, repeated, reordered, regrouped and wrongly dated reports leav
           expect(result).not.toBe('refused');
       expect(await readAll(mixed)).toBe(await readAll(straight));
     }),
-    { numRuns: 80 },
+    { numRuns: runs },
   );
 }, 120_000);

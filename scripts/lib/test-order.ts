@@ -1,0 +1,41 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Files that take half a minute or more, the longest first: they mostly wait for processes that they start
+ * and kill. Vitest goes by size where it does not know durations, as in a fresh clone, and these were among
+ * its last.
+ */
+export const longFiles: readonly string[] = [
+  'apps/server/test/backup.test.ts',
+  'apps/server/src/features/ingest/order.test.ts',
+  'apps/server/test/worklist-killed.test.ts',
+  'apps/server/test/migrate-killed.test.ts',
+  'apps/server/src/features/exports/exports.test.ts',
+  'apps/server/test/judging.test.ts',
+  'apps/server/test/delivery-killed.test.ts',
+  'e2e/worklist.test.ts',
+  'bench/test/faults.test.ts',
+  'e2e/start.test.ts',
+  'e2e/journeys.test.ts',
+  'e2e/layout-shift.test.ts',
+  'bench/test/attacks.test.ts',
+  'e2e/roles.test.ts',
+  'e2e/sign-in.test.ts',
+];
+
+/** Starts the long files of each project first, so that no core is idle while the last one runs. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const ordered = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longFiles.indexOf(relative(root, moduleId));
+      return index === -1 ? longFiles.length : index;
+    };
+    const order = ({ project }: TestSpecification) => project.config.sequence.groupOrder;
+    return ordered.toSorted((a, b) => order(a) - order(b) || rank(a) - rank(b));
+  }
+}
