@@ -8,7 +8,19 @@ import { isDeviceId } from './selected-device.ts';
  * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend;
  * the codes searched for and their order; the code whose thresholds are set.
  */
-export const deviceSearch = ['device', 'kind', 'months', 'codes', 'sort', 'order', 'main', 'sub'] as const;
+export const deviceSearch = [
+  'device',
+  'kind',
+  'months',
+  'codes',
+  'sort',
+  'order',
+  'main',
+  'sub',
+  'view',
+  'left',
+  'right',
+] as const;
 
 /** A screen of a device, and the device, as an address names them. The path is one of the portal's own. */
 export interface DeviceLink {

@@ -14,6 +14,7 @@ import { dayMs, toDayText } from '../base/time.ts';
 import { texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { customerEntityId } from './entity-ids.ts';
+import { loadCodeChanges } from './load-code-changes.ts';
 import { groupBy, loadHolds, type StoredEntity } from './load-stored.ts';
 import type { Organisation } from './organisation.ts';
 import { loadRules } from './rules/load-rules.ts';
@@ -75,6 +76,7 @@ export async function loadDevices(
   const calls = await readCalls(db, ids, now);
   const pages = await readPages(db, [...calls.keys()], now);
   const explained = await readExplained(db, ids);
+  const codeChanges = await loadCodeChanges(db, ids, now);
   const findings = await readFindings(db, rows);
   const holds = await loadHolds(db, [...new Set(rows.flatMap(toHolders))]);
   const findingsOf = toFindingsOf(findings);
@@ -93,8 +95,7 @@ export async function loadDevices(
       pages: pages.get(deviceId) ?? [],
       explainedDays: explainedOf(row),
       findings: findingsOf(row),
-      // Codes are watched once their history is built (CH-07).
-      codeChanges: null,
+      codeChanges: codeChanges.get(deviceId) ?? [],
       rules: rulesOf(deviceId),
       firmware: version === null ? null : { version, target: line === null ? null : (firmwareTargets[line] ?? null) },
       pagesAMonth: row.pages === null ? null : toPagesAMonth(...row.pages),

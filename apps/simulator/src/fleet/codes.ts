@@ -34,6 +34,9 @@ interface Tables {
 
 const sizes = { code05: 210, code08: 170, code13: 24 } as const;
 const firstMains = { code05: 2025, code08: 3612, code13: 100 } as const;
+/** Codes that the machine adjusts by itself, and how often a day; chance of cleared memory, a day. */
+const selfAdjusting = { every: 12, daily: 0.35 } as const;
+const memoryCleared = 0.0004;
 const made = new Map<string, Tables>();
 
 /** Which codes the machines of a family have and what is usual for them. */
@@ -85,12 +88,15 @@ function toRule(table: keyof Tables, random: Random): Rule {
 export class CodeTable {
   readonly #spec: DeviceSpec;
   readonly #random: Random;
+  /** Draws of its own: the rest of the fleet stays as it is without them. */
+  readonly #history: Random;
   readonly #tables: Tables;
   #body: Codes;
 
   constructor(spec: DeviceSpec) {
     this.#spec = spec;
     this.#random = new Random(spec.seed, spec.index, 'codes');
+    this.#history = new Random(spec.seed, spec.index, 'codes by themselves');
     this.#tables = tablesOf(spec.seed, spec.family);
     const rows = (table: keyof Tables) =>
       this.#tables[table].map(({ main, sub, rule }) => ({ main, sub, value: this.#draw(table, main, sub, rule) }));
@@ -103,7 +109,10 @@ export class CodeTable {
 
   /** True on the days that somebody sets a code again: now and then a visit adjusts one. */
   step(): boolean {
-    if (!this.#random.is(0.008)) return false;
+    this.#adjust();
+    const isCleared = this.#history.is(memoryCleared);
+    if (isCleared) this.#clear();
+    if (!this.#random.is(0.008)) return isCleared;
     const table = this.#random.is(0.7) ? 'code05' : 'code08';
     const changed = this.#random.whole(0, sizes[table] - 1);
     this.#body = {
@@ -111,6 +120,28 @@ export class CodeTable {
       [table]: this.#body[table].map((row, i) => (i === changed ? this.#set(row, i, table) : row)),
     };
     return true;
+  }
+
+  /** What the machine adjusts by itself moves by one now and then; the next report of codes has it. */
+  #adjust(): void {
+    const code05 = this.#body.code05.map((row, place) => {
+      const rule = this.#tables.code05[place]?.rule;
+      if (rule?.kind !== 'adjusted' || place % selfAdjusting.every !== 0) return row;
+      if (!this.#history.is(selfAdjusting.daily)) return row;
+      return { ...row, value: String(Math.max(0, Number(row.value) + (this.#history.is(0.5) ? 1 : -1))) };
+    });
+    this.#body = { ...this.#body, code05 };
+  }
+
+  /** Memory was cleared: every setting is at the value of the family again. */
+  #clear(): void {
+    const reset = (table: 'code05' | 'code08') =>
+      this.#body[table].map((row, place) => {
+        const rule = this.#tables[table][place]?.rule;
+        if (rule?.kind === 'default') return { ...row, value: String(rule.value) };
+        return rule?.kind === 'adjusted' ? { ...row, value: String(Math.round(rule.mean)) } : row;
+      });
+    this.#body = { ...this.#body, code05: reset('code05'), code08: reset('code08') };
   }
 
   toSection(): Codes {

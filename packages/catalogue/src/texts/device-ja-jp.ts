@@ -1,3 +1,4 @@
+import { codeHistory } from './ja-jp/code-history.ts';
 import { codeSettings, codes } from './ja-jp/codes.ts';
 import { counter } from './ja-jp/counter.ts';
 import { downloads } from './ja-jp/downloads.ts';
@@ -14,6 +15,7 @@ import type { DeviceTexts } from './types.ts';
  */
 export const texts: DeviceTexts = {
   charts,
+  codeHistory,
   codeSettings,
   codes,
   errorHistory,

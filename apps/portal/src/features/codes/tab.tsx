@@ -24,6 +24,7 @@ import {
 import { CodeTable, EmptyTable } from './code-table.tsx';
 import styles from './codes.module.css';
 import { FleetPanel } from './fleet-panel.tsx';
+import { CodeViews } from './history/view-switch.tsx';
 import { useCodeSearch, useScrollPosition, useSettingLinks } from './navigation.ts';
 import { CodeSearchBox, parseCodeSearch } from './search-box.tsx';
 
@@ -134,7 +135,11 @@ function WithoutRows({ query, hasCodes }: { query: Parameters<typeof toPanelStat
 
 /** The three tabs of codes: one screen for three kinds (RT-12..RT-14). */
 const toTab = (kind: CodeKind) => ({
-  Content: ({ deviceId }: { readonly deviceId: string }) => <CodesTab kind={kind} deviceId={deviceId} />,
+  Content: ({ deviceId }: { readonly deviceId: string }) => (
+    <CodeViews deviceId={deviceId}>
+      <CodesTab kind={kind} deviceId={deviceId} />
+    </CodeViews>
+  ),
   prefetch: (client: QueryClient, deviceId: string): Promise<unknown> =>
     client.prefetchQuery(codeQueries.table(kind, deviceId)),
 });

@@ -1,0 +1,201 @@
+import type { ComparedRow } from '@platen/contract/code-history';
+import { can } from '@platen/contract/rights';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { meQuery } from '../../../api/account-queries.ts';
+import { TableActions } from '../../../downloads/table-actions.tsx';
+import { pick } from '../../../platform/address.ts';
+import { logError } from '../../../platform/log.ts';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { Select } from '../../../ui/text-field.tsx';
+import { CodeSearchBox, parseCodeSearch } from '../search-box.tsx';
+import { ExplainDialog } from './explain-dialog.tsx';
+import styles from './history.module.css';
+import { HistoryTable, useContextText, useSpanText } from './history-table.tsx';
+import { type KindChoice, kindChoices, toShown } from './model.ts';
+import { ProposalsPanel } from './proposals-panel.tsx';
+import { historyQueries } from './queries.ts';
+import { useSides, usualLeft } from './sides.ts';
+import { Timeline } from './timeline.tsx';
+
+type Changes = NonNullable<ReturnType<typeof useChanges>['data']>;
+const useChanges = (deviceId: string) => useQuery(historyQueries.changes(deviceId));
+
+/** History of the codes of a device (CH-11). */
+export default function HistoryView({ deviceId }: { readonly deviceId: string }) {
+  const query = useChanges(deviceId);
+  if (query.data === undefined)
+    return (
+      <div className={styles.sheet}>
+        <PanelBody state={toPanelState(query, 8)} />
+      </div>
+    );
+  return <History key={deviceId} deviceId={deviceId} data={query.data} />;
+}
+
+/** Which sides are compared stands in the address. */
+function useChosenSides(data: Changes) {
+  const navigate = useNavigate();
+  const address = pick(useSearch({ strict: false }), ['left', 'right']);
+  const set = (next: { readonly left?: string; readonly right?: string }) => {
+    navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true }).catch((thrown: unknown) =>
+      logError('keeping the compared sides in the address failed', thrown),
+    );
+  };
+  return { left: address.left ?? usualLeft(data), right: address.right ?? 'today', set };
+}
+
+function History({ deviceId, data }: { readonly deviceId: string; readonly data: Changes }) {
+  const t = useTranslations('codeHistory');
+  const format = useFormatter();
+  const client = useQueryClient();
+  const { left, right, set } = useChosenSides(data);
+  const standards = useQuery({ ...historyQueries.standards(data.family ?? ''), enabled: data.family !== null });
+  const sides = useSides(data, standards.data ?? []);
+  const compareQuery = historyQueries.compare(deviceId, left, right);
+  const comparison = useQuery({ ...compareQuery, placeholderData: (before) => before });
+  const { data: me } = useQuery(meQuery);
+  const mayChange = me?.role !== undefined && can(me.role, 'proposeCodes');
+  const [kind, setKind] = useState<KindChoice>('both');
+  const [text, setText] = useState('');
+  const [unlikeOnly, setUnlikeOnly] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [explained, setExplained] = useState<ComparedRow>();
+  const all = comparison.data?.rows;
+  const rows = useMemo(
+    () => toShown(all ?? [], { kind, ranges: parseCodeSearch(text) ?? [], unlikeOnly }),
+    [all, kind, text, unlikeOnly],
+  );
+  const choose = (code: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(code);
+    else next.delete(code);
+    setChosen(next);
+  };
+  const [leftName, rightName] = [sides.toName(left), sides.toName(right)];
+  return (
+    <div className={styles.history}>
+      <div className={styles.controls}>
+        <output className={styles.count}>
+          <b>{format.number(rows.length)}</b> {t('ofCompared', { total: comparison.data?.compared ?? 0 })}
+        </output>
+        <Select
+          label={t('left')}
+          value={left}
+          options={sides.withChosen(left)}
+          onChange={({ currentTarget }) => set({ left: currentTarget.value })}
+        />
+        <Select
+          label={t('against')}
+          value={right}
+          options={sides.withChosen(right)}
+          onChange={({ currentTarget }) => set({ right: currentTarget.value })}
+        />
+        <CodeSearchBox kind="05" text={text} onSearch={setText} />
+        <Select
+          label={t('kind')}
+          hideLabel
+          value={kind}
+          options={kindChoices.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={({ currentTarget }) => setKind(kindChoices.find((one) => one === currentTarget.value) ?? 'both')}
+        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={unlikeOnly}
+            onChange={({ currentTarget }) => setUnlikeOnly(currentTarget.checked)}
+          />{' '}
+          {t('unlikeOnly')}
+        </label>
+        <Exports rows={rows} leftName={leftName} rightName={rightName} />
+      </div>
+      <div className={styles.main}>
+        <Timeline
+          data={data}
+          left={comparison.data?.left.at ?? null}
+          right={comparison.data?.right.at ?? null}
+          onMove={(side, day) => set({ [side]: `day:${day}` })}
+        />
+        <Resets data={data} />
+        {comparison.data === undefined ? (
+          <div className={styles.sheet}>
+            <PanelBody state={toPanelState(comparison, 6)} />
+          </div>
+        ) : (
+          <HistoryTable
+            comparison={comparison.data}
+            rows={rows}
+            leftName={leftName}
+            rightName={rightName}
+            chosen={chosen}
+            mayChange={mayChange}
+            onChoose={choose}
+            onExplain={setExplained}
+          />
+        )}
+      </div>
+      <Suspense fallback={<div className={styles.sheet} aria-busy="true" />}>
+        <ProposalsPanel
+          deviceId={deviceId}
+          chosen={(all ?? []).filter(({ code }) => chosen.has(code))}
+          mayChange={mayChange}
+          onClear={() => setChosen(new Set())}
+        />
+      </Suspense>
+      {explained !== undefined && (
+        <ExplainDialog
+          deviceId={deviceId}
+          row={explained}
+          onSaved={() => void client.invalidateQueries({ queryKey: compareQuery.queryKey })}
+          onClose={() => setExplained(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Settings that were reset are one event (CH-08); 'lastBefore' is the day to restore them from. */
+function Resets({ data }: { readonly data: Changes }) {
+  const t = useTranslations('codeHistory');
+  return data.resets.map(({ lastBefore, firstAfter, codes }) => (
+    <p key={firstAfter} className={styles.reset}>
+      {t('reset', { count: codes.length, from: lastBefore.slice(0, 10), to: firstAfter.slice(0, 10) })}
+    </p>
+  ));
+}
+
+function Exports({
+  rows,
+  leftName,
+  rightName,
+}: {
+  readonly rows: readonly ComparedRow[];
+  readonly leftName: string;
+  readonly rightName: string;
+}) {
+  const t = useTranslations('codeHistory');
+  const toContext = useContextText();
+  const toSpan = useSpanText();
+  if (rows.length === 0) return null;
+  const columns = ['by', 'model', 'level', 'between', 'context'] as const;
+  return (
+    <TableActions
+      name={t('table')}
+      columns={[t('columns.code'), leftName, rightName, ...columns.map((column) => t(`columns.${column}`))]}
+      toRows={() =>
+        rows.map((row) => [
+          row.code,
+          row.left ?? t('notReported'),
+          row.right ?? t('notReported'),
+          row.by,
+          row.mode,
+          row.level,
+          toSpan(row),
+          toContext(row),
+        ])
+      }
+    />
+  );
+}

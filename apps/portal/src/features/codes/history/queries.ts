@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { deviceQuery, lazySchemas } from '../../../device/device-query.ts';
+
+const readSchemas = lazySchemas(() => import('@platen/contract/code-history'));
+
+export const historyQueries = {
+  /** Changes of the last 90 days, with visits, firmware and what the family adjusts by itself. */
+  changes: (id: string) =>
+    deviceQuery(id, ['codeChanges'], async (request) => {
+      const { readCodeChanges } = await readSchemas();
+      return (await call(readCodeChanges, { ...request, query: {} })).data;
+    }),
+  compare: (id: string, left: string, right: string) =>
+    deviceQuery(id, ['codeCompare', left, right], async (request) => {
+      const { compareCodes } = await readSchemas();
+      return (await call(compareCodes, { ...request, query: { left, right } })).data;
+    }),
+  proposals: (id: string) =>
+    deviceQuery(id, ['codeProposals'], async (request) => {
+      const { listCodeProposals } = await readSchemas();
+      return (await call(listCodeProposals, request)).data.proposals;
+    }),
+  standards: (family: string) =>
+    queryOptions({
+      queryKey: ['codeStandards', family] as const,
+      queryFn: async ({ signal }) => {
+        const { listCodeStandards } = await readSchemas();
+        return (await call(listCodeStandards, { query: { family }, signal })).data.standards;
+      },
+    }),
+};
+
+/** Proposes codes to be set back by hand. Platen itself sets nothing. */
+export async function sendProposal(id: string, why: string, lines: readonly { code: string; to: string }[]) {
+  const { proposeCodes } = await readSchemas();
+  return (await call(proposeCodes, { params: { id }, body: { why, lines: [...lines] } })).data.proposals;
+}
+
+export async function sendWithdrawal(id: string, proposalId: string, version: number) {
+  const { withdrawCodeProposal } = await readSchemas();
+  return (await call(withdrawCodeProposal, { params: { id, proposalId }, query: { version } })).data.proposals;
+}
+
+export interface NoteBody {
+  readonly code: string;
+  readonly firstAfter: string;
+  readonly changedBy: string | null;
+  readonly why: string;
+  readonly isAccepted: boolean;
+  readonly version: number;
+}
+
+export async function sendNote(id: string, body: NoteBody) {
+  const { explainChange } = await readSchemas();
+  return (await call(explainChange, { params: { id }, body })).data.note;
+}
+
+export async function sendStandard(name: string, deviceId: string) {
+  const { addCodeStandard } = await readSchemas();
+  return (await call(addCodeStandard, { body: { name, deviceId } })).data.standard;
+}

@@ -1,0 +1,50 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { loadResource } from '../../../platform/load-texts.ts';
+import { logError } from '../../../platform/log.ts';
+import { PanelBody } from '../../../ui/panel.tsx';
+import styles from './view-switch.module.css';
+
+const HistoryView = lazy(() => loadResource(() => import('./history-view.tsx')));
+const StandardsView = lazy(() => loadResource(() => import('./standards-view.tsx')));
+
+const views = ['now', 'history', 'standards'] as const;
+type View = (typeof views)[number];
+
+/** Now, history or standards of the codes: a switch inside the code screens, kept in the address. */
+export function CodeViews({ deviceId, children }: { readonly deviceId: string; readonly children: ReactNode }) {
+  const t = useTranslations('codeHistory.views');
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const view = views.find((one) => one === search['view']) ?? 'now';
+  const show = (next: View, more: { readonly left?: string } = {}) => {
+    navigate({
+      to: '.',
+      search: (before) => ({ ...before, ...more, view: next === 'now' ? undefined : next }),
+      replace: true,
+    }).catch((thrown: unknown) => logError('switching the view of codes failed', thrown));
+  };
+  return (
+    <>
+      <div className={styles.switch} role="group" aria-label={t('label')} data-print="none">
+        {views.map((one) => (
+          <button key={one} type="button" aria-pressed={one === view} onClick={() => show(one)}>
+            {t(one)}
+          </button>
+        ))}
+      </div>
+      {view === 'now' ? (
+        children
+      ) : (
+        <Suspense fallback={<PanelBody state={{ kind: 'loading', rows: 8 }} />}>
+          {view === 'history' ? (
+            <HistoryView deviceId={deviceId} />
+          ) : (
+            <StandardsView deviceId={deviceId} onCompare={(left) => show('history', { left })} />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
