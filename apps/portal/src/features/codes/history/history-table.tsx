@@ -59,7 +59,7 @@ export function HistoryTable(props: HistoryTableProps) {
   const folded = rows.filter(({ isAdjusting }) => isAdjusting);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <div className={styles.frame} role="region" aria-label={t('table')} tabIndex={0}>
+    <section className={styles.frame} aria-label={t('table')} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -105,7 +105,7 @@ export function HistoryTable(props: HistoryTableProps) {
         </tbody>
       </table>
       {rows.length === 0 && <p className={styles.empty}>{t('noDifference')}</p>}
-    </div>
+    </section>
   );
 }
 
@@ -136,7 +136,7 @@ function Row({ row, chosen, mayChange, onChoose, onExplain }: HistoryTableProps 
         {row.by === null ? '-' : format.number(row.by, { signDisplay: 'exceptZero', maximumFractionDigits: 9 })}
       </td>
       <td className={styles.number}>{row.mode ?? '-'}</td>
-      <td data-level={row.level ?? undefined} className={pips.outliers}>
+      <td data-level={row.level ?? undefined} className={pips.painted}>
         {row.level === null ? (
           <span className={styles.unknown}>{t('tooFew')}</span>
         ) : (

@@ -79,7 +79,8 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
     <div className={styles.history}>
       <div className={styles.controls}>
         <output className={styles.count}>
-          <b>{format.number(rows.length)}</b> {t('ofCompared', { total: comparison.data?.compared ?? 0 })}
+          <b>{format.number(rows.filter(({ isAdjusting }) => !isAdjusting).length)}</b>{' '}
+          {t('ofCompared', { total: comparison.data?.compared ?? 0 })}
         </output>
         <Select
           label={t('left')}

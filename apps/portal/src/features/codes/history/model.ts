@@ -61,7 +61,7 @@ export const toDayOf = ({ from }: Line, step: number): string =>
   new Date(from + step * dayMs).toISOString().slice(0, 10);
 
 /** Changes of one span become one mark: as wide as the time between the two readings (CH-02). */
-export function toMarks(changes: CodeChangesAnswer['changes'], line: Line): Mark[] {
+function toMarks(changes: CodeChangesAnswer['changes'], line: Line): Mark[] {
   const bySpan = new Map<string, CodeChangesAnswer['changes']>();
   for (const change of changes) {
     const key = `${change.lastBefore} ${change.firstAfter}`;

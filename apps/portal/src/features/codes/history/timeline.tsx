@@ -113,6 +113,7 @@ function ChangeMark({ mark, isQuiet }: { readonly mark: Mark; readonly isQuiet: 
   });
   return (
     <i
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a mark on a line, which has no picture file
       role="img"
       aria-label={label}
       title={label}
@@ -166,6 +167,7 @@ function Handle({ label, at, line, track, toText, onMove }: HandleProps) {
   };
   return (
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two handles share one line of days
       role="slider"
       tabIndex={0}
       aria-label={label}

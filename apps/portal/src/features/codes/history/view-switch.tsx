@@ -27,13 +27,13 @@ export function CodeViews({ deviceId, children }: { readonly deviceId: string; r
   };
   return (
     <>
-      <div className={styles.switch} role="group" aria-label={t('label')} data-print="none">
+      <fieldset className={styles.switch} aria-label={t('label')} data-print="none">
         {views.map((one) => (
           <button key={one} type="button" aria-pressed={one === view} onClick={() => show(one)}>
             {t(one)}
           </button>
         ))}
-      </div>
+      </fieldset>
       {view === 'now' ? (
         children
       ) : (
