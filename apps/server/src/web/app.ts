@@ -28,6 +28,7 @@ import { registerRules } from '../features/rules/routes.ts';
 import { registerTokens } from '../features/tokens/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';
+import { registerVisitPack } from '../features/visit-pack/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
 import { registerTickets } from '../features/worklist/tickets/routes.ts';
 import { registerVisitRecords } from '../features/worklist/visit-record/routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerWorklist(app);
   registerFeed(app);
   registerViews(app);
+  registerVisitPack(app);
   registerRules(app);
   registerDelivery(app, secrets ?? (await openSecrets(settings)));
   registerTokens(app);

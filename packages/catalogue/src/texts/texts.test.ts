@@ -28,9 +28,11 @@ import { texts as reportingJapanese } from './reporting-ja-jp.ts';
 import { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import { texts as ruleWordsJapanese } from './rule-words-ja-jp.ts';
 import { texts as rulesEnglish } from './rules-en-us.ts';
+import { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import { texts as rulesJapanese } from './rules-ja-jp.ts';
 import { texts as visitRecordEnglish } from './visit-record-en-us.ts';
 import { texts as visitRecordJapanese } from './visit-record-ja-jp.ts';
+import { texts as visitPackJapanese } from './visit-pack-ja-jp.ts';
 import { texts as worklistEnglish } from './worklist-en-us.ts';
 import { texts as worklistJapanese } from './worklist-ja-jp.ts';
 import { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -50,6 +52,7 @@ const english = {
   ...ruleWordsEnglish,
   ...rulesEnglish,
   ...visitRecordEnglish,
+  ...visitPackEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
   messages: messagesEnglish,
@@ -69,6 +72,7 @@ const japanese = {
   ...ruleWordsJapanese,
   ...rulesJapanese,
   ...visitRecordJapanese,
+  ...visitPackJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
   messages: messagesJapanese,

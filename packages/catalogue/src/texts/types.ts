@@ -12,6 +12,7 @@ import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import type { texts as rulesEnglish } from './rules-en-us.ts';
 import type { texts as visitRecordEnglish } from './visit-record-en-us.ts';
+import type { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
 import type { texts as worklistFileEnglish } from './worklist-file-en-us.ts';
 import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -46,6 +47,8 @@ export type RuleWordsTexts = Widened<typeof ruleWordsEnglish>;
 export type RulesTexts = Widened<typeof rulesEnglish>;
 /** Those of the record of a visit, loaded with its form. */
 export type VisitRecordTexts = Widened<typeof visitRecordEnglish>;
+/** Those of visit packs and of what waits on the telephone, loaded with their screens. */
+export type VisitPackTexts = Widened<typeof visitPackEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
 export type DeliveryTexts = Widened<typeof deliveryEnglish>;
 /** Those of the administration, loaded with it. */
@@ -71,5 +74,6 @@ export type EnglishTexts = typeof english &
   typeof ruleWordsEnglish &
   typeof rulesEnglish &
   typeof visitRecordEnglish &
+  typeof visitPackEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { dayMs, toDayText } from '../../base/time.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
+import { readCodeChanges } from '../../history/code-changes.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { actionsFor, readActable } from './allowed.ts';
 import { readRow, refuseRow } from './by-hand.ts';
@@ -20,7 +21,7 @@ import {
   readEvents,
   readVisitsAndNotes,
 } from './detail-store.ts';
-import { readCodeChanges, readPhoneFacts } from './device-past.ts';
+import { readPhoneFacts } from './device-past.ts';
 import { personOf, readNames } from './people.ts';
 
 /** Days that the forecast looks ahead (WL-59). */

@@ -35,6 +35,8 @@ export const header = {
     administration: 'Administration',
     me: 'My settings',
     visitRecord: 'Record',
+    visitPack: 'Visit Pack',
+    visitRecords: 'Records',
     notFound: 'Invalid URL',
   },
   userMenu: 'User menu',

@@ -36,6 +36,8 @@ export const header: Texts['header'] = {
     administration: '管理',
     me: '個人設定',
     visitRecord: '作業記録',
+    visitPack: '訪問資料',
+    visitRecords: '記録',
     notFound: '無効なURL',
   },
   userMenu: 'ユーザーメニュー',

@@ -1,0 +1,149 @@
+import { signSeverityOf } from '@platen/contract/advice';
+import { dayMs } from '@platen/contract/constants';
+import type { PackDevice } from '@platen/contract/visit-pack';
+import { daysWithoutVisit } from '@platen/contract/visit-pack-names';
+import { subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
+import { toBring } from '@platen/diagnosis/pack/bring';
+import { toCounterRows } from '@platen/diagnosis/pack/counters-since';
+import { toErrorsSince } from '@platen/diagnosis/pack/errors-since';
+import { countFed, toFeedRates } from '@platen/diagnosis/pack/feed-rates';
+import { toForecast, toLookouts } from '@platen/diagnosis/pack/lookout';
+import { toTasks } from '@platen/diagnosis/pack/tasks';
+import { chooseSupply, isMonochrome, toValue } from '../../device/counters.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { readCodeChanges } from '../../history/code-changes.ts';
+import { loadHistories } from '../../history/load-histories.ts';
+import type { Connection } from '../../store/database.ts';
+import type { Organisation } from '../../worklist/organisation.ts';
+import {
+  readLastVisit,
+  readPackDevice,
+  readPackNotes,
+  readPartNumbers,
+  readPastVisits,
+  tonerNames,
+} from './device-store.ts';
+import { type PackVisit, readPackConditions } from './visit-store.ts';
+
+/** Days of readings that a pack looks back at most: a device that nobody visited for longer counts from then. */
+const furthestDays = 400;
+
+interface Context {
+  readonly store: Pick<Connection, 'db' | 'pool'>;
+  readonly user: SignedInUser;
+  readonly organisation: Organisation;
+  readonly usualRates: (model: string | null) => Promise<ReadonlyMap<string, number>>;
+  readonly now: number;
+}
+
+/** Composes the page of one device of a visit from what is stored. */
+export async function composeDevice(
+  { store, user, organisation, usualRates, now }: Context,
+  { visitId }: PackVisit,
+  planned: PackVisit['devices'][number],
+): Promise<PackDevice> {
+  const { db } = store;
+  const { deviceId } = planned;
+  const device = await readPackDevice(store, user, deviceId);
+  const lastVisit = await readLastVisit(db, deviceId, visitId);
+  const since = Math.max(lastVisit?.getTime() ?? now - daysWithoutVisit * dayMs, now - furthestDays * dayMs);
+  const [today, sinceDay] = [Math.floor(now / dayMs), Math.floor(since / dayMs)];
+  const histories = await loadHistories(db, [deviceId], {
+    readings: { since: sinceDay - daysWithoutVisit, groups: ['counters'] },
+    pages: sinceDay - daysWithoutVisit,
+    errors: sinceDay,
+    replacements: false,
+  });
+  const history = histories.get(deviceId)?.() ?? { days: [], errors: [], replacements: [], ...unknown };
+  const conditions = await readPackConditions(db, visitId, deviceId);
+  const { counters, supplies = [], network } = device.sections ?? {};
+  const levels = Object.fromEntries(
+    tonerNames.map((color) => [color, toValue(chooseSupply(supplies, color)?.percent)]),
+  );
+  const lookouts = toLookouts({
+    judgement: { ...(device.toner && { toner: device.toner }), pmParts: device.pmParts, signs: device.signs ?? [] },
+    judgedDay: Math.floor((device.judgedAt?.getTime() ?? now) / dayMs),
+    today,
+    levels,
+  });
+  const firmwareTarget =
+    device.firmwareLine === null ? null : (organisation.form.firmwareTargets?.[device.firmwareLine] ?? null);
+  const changes = await readCodeChanges(db, deviceId);
+  return {
+    deviceId,
+    serial: device.serial,
+    model: device.model,
+    series: device.series,
+    description: device.description,
+    assetNumber: null,
+    networkAddress: toValue(network?.interfaces[0]?.ipAddress),
+    unpackingDate: device.unpackingDate,
+    firmware: device.firmware,
+    firmwareTarget,
+    reportedAt: device.updatedAt.toISOString(),
+    judgedAt: device.judgedAt?.toISOString() ?? null,
+    isMonochrome: isMonochrome({ series: device.series, supplies, counters }),
+    conditions,
+    bring: toBring({
+      conditions,
+      entered: planned.bring,
+      judged: device.bring ?? [],
+      reported: new Set(device.pmParts?.parts.map(({ partsCode }) => partsCode)),
+      lookouts,
+      numbers: await readPartNumbers(db, organisation.organisationId, device.model ?? ''),
+    }),
+    tasks: toTasks({
+      conditions,
+      advice: toAdvice(device.signs ?? []),
+      proposals: [],
+      firmware: device.firmware,
+      firmwareTarget,
+      entered: planned.tasks,
+    }),
+    lastVisitAt: lastVisit?.toISOString() ?? null,
+    since: new Date(since).toISOString(),
+    errors: toErrorsSince(history.errors, { since, now, reportedDays: new Set(history.days.map(({ day }) => day)) }),
+    feeds: toFeedRates(countFed(history, sinceDay, today), await usualRates(device.model)),
+    codes: toCodes(changes),
+    counters: {
+      at: device.updatedAt.toISOString(),
+      visitDay: lastVisit === null ? null : new Date(sinceDay * dayMs).toISOString().slice(0, 10),
+      rows: toCounterRows(history, lastVisit === null ? null : sinceDay, {
+        total: toValue(counters?.total?.reading),
+        black: toValue(counters?.black?.reading),
+        color: toValue(counters?.color?.reading),
+      }),
+      pagesAMonth: device.pagesAMonth === null ? null : Math.round(device.pagesAMonth),
+    },
+    forecast: toForecast(lookouts),
+    before: await readPastVisits(db, deviceId, visitId),
+    notes: await readPackNotes(db, deviceId),
+  };
+}
+
+const unknown = { family: null, model: null, firmware: null } as const;
+
+/** Advice by the subject of the condition that its sign opens. */
+const toAdvice = (signs: readonly { readonly messageId: string }[]): Map<string, string> =>
+  new Map(
+    signs.flatMap(({ messageId }) => {
+      const subject = subjectOfSign(messageId);
+      const isAsked = signSeverityOf(messageId) !== undefined && signSeverityOf(messageId) !== 'watch';
+      return subject === undefined || !isAsked ? [] : [[subject, messageId] as const];
+    }),
+  );
+
+const toCodes = ({ changes, count, adjusted }: Awaited<ReturnType<typeof readCodeChanges>>): PackDevice['codes'] => ({
+  changes: changes.slice(0, 15).map(({ code, before, after, lastBefore, firstAfter }) => ({
+    code,
+    before,
+    after,
+    usual: null,
+    level: null,
+    lastBefore: `${lastBefore}T00:00:00.000Z`,
+    firstAfter: `${firstAfter}T00:00:00.000Z`,
+    context: 'unknown' as const,
+  })),
+  count,
+  adjusting: adjusted,
+});

@@ -1,0 +1,104 @@
+import type { TonerColor } from '@platen/contract/report-sections';
+import type { PackDevice } from '@platen/contract/visit-pack';
+import { mostVisits } from '@platen/contract/visit-pack-names';
+import type { PartNumber } from '@platen/diagnosis/pack/bring';
+import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import { type Kysely, sql } from 'kysely';
+import {
+  joinJudgement,
+  judged,
+  type Pool,
+  readDevice,
+  type SectionBodies,
+  sectionBodies,
+} from '../../device/read-device.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Database } from '../../store/database.ts';
+
+type Db = Kysely<Database>;
+
+/** What a pack takes of one device besides its history. */
+export interface PackDeviceRow {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly series: string | null;
+  readonly description: string | null;
+  readonly unpackingDate: string | null;
+  readonly firmware: string | null;
+  readonly firmwareLine: string | null;
+  readonly updatedAt: Date;
+  readonly pagesAMonth: number | null;
+  readonly judgedAt: Date | null;
+  readonly toner: DeviceJudgement['toner'] | null;
+  readonly pmParts: DeviceJudgement['pmParts'];
+  readonly signs: DeviceJudgement['signs'] | null;
+  readonly bring: DeviceJudgement['bring'] | null;
+  readonly sections: SectionBodies | null;
+}
+
+/** Reads a device through the door of its other calls. */
+export const readPackDevice = (store: Pool, user: SignedInUser, deviceId: string): Promise<PackDeviceRow> =>
+  readDevice<PackDeviceRow>(store, user, deviceId, {
+    name: 'visit-pack',
+    columns: sql`d.device_id as "deviceId", d.serial, d.model, d.series, d.description,
+      d.unpacking_date as "unpackingDate", d.firmware_version as firmware, d.firmware_line as "firmwareLine",
+      d.updated_at as "updatedAt", e.pages_a_month::float8 as "pagesAMonth", j.judged_at as "judgedAt",
+      ${judged('toner')} as toner, ${judged('pmParts')} as "pmParts", ${judged('signs')} as signs,
+      ${judged('bring')} as bring, ${sectionBodies('counters', 'supplies', 'network')} as sections`,
+    joins: sql`${joinJudgement} left join evaluation e on e.entity_id = d.device_id`,
+  });
+
+export const tonerNames: readonly TonerColor[] = ['black', 'yellow', 'magenta', 'cyan', 'eBlue'];
+
+/**
+ * Numbers of parts and consumables for a model (VP-20), by item; of several patterns the narrowest: that with
+ * the most characters besides `*` and `?`.
+ */
+export async function readPartNumbers(db: Db, organisationId: string, model: string): Promise<Map<string, PartNumber>> {
+  const { rows } = await sql<PartNumber & { item: string }>`
+    select distinct on (item) item, own_number as "ownNumber", maker_number as "makerNumber", name, pieces
+    from part_number where organisation_id = ${organisationId}
+      and ${model} ilike translate(replace(replace(replace(model_pattern, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*?', '%_')
+    order by item, length(translate(model_pattern, '*?', '')) desc, model_pattern`.execute(db);
+  return new Map(rows.map(({ item, ...number }) => [item, number]));
+}
+
+/** The last visits of a device that were made, newest first, with what was recorded. */
+export async function readPastVisits(db: Db, deviceId: string, visitId: string): Promise<PackDevice['before']> {
+  const { rows } = await sql<Omit<PackDevice['before'][number], 'effects'>>`
+    select v.visit_id as "visitId", coalesce(v.planned_day, (v.done_at at time zone 'utc')::date) as day, v.note,
+      coalesce((select name from app_user where user_id = coalesce(r.recorded_by, v.assignee)), null) as technician,
+      case when r.visit_id is not null then json_build_object('record', r.body, 'revision', r.revision,
+        'recordedBy', case when r.recorded_by is not null then json_build_object('userId', r.recorded_by, 'name',
+          coalesce((select name from app_user where user_id = r.recorded_by), 'erased-' || r.recorded_by)) end,
+        'recordedAt', to_char(r.recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'isOnOlderPlan', r.is_on_older_plan) end as record
+    from visit_device vd join visit v on v.visit_id = vd.visit_id
+    left join lateral (
+      select * from visit_record r where r.device_id = vd.device_id and r.visit_id = vd.visit_id order by revision desc limit 1
+    ) r on true
+    where vd.device_id = ${deviceId} and v.visit_id <> ${visitId} and v.state = 'done'
+    order by coalesce(v.done_at, v.planned_day::timestamptz) desc, v.visit_id limit ${sql.lit(mostVisits)}`.execute(db);
+  return rows.map((row) => ({ ...row, effects: [] }));
+}
+
+/** When the device was last visited: the recorded departure, else when the visit was done. */
+export async function readLastVisit(db: Db, deviceId: string, visitId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(coalesce((select max((r.body ->> 'leftAt')::timestamptz) from visit_record r
+        where r.device_id = vd.device_id and r.visit_id = vd.visit_id), v.done_at, v.planned_day::timestamptz)) as at
+    from visit_device vd join visit v on v.visit_id = vd.visit_id
+    where vd.device_id = ${deviceId} and v.visit_id <> ${visitId} and v.state = 'done'`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** The newest notes of a device (VP-15). */
+export async function readPackNotes(db: Db, deviceId: string): Promise<PackDevice['notes']> {
+  const { rows } = await sql<Omit<PackDevice['notes'][number], 'at'> & { at: Date }>`
+    select n.note_id as "noteId", n.at, n.text, case when n.user_id is not null then json_build_object('userId',
+      n.user_id, 'name', coalesce(u.name, 'erased-' || n.user_id)) end as by
+    from device_note n left join app_user u on u.user_id = n.user_id where n.device_id = ${deviceId}
+    order by n.at desc, n.note_id limit 5`.execute(db);
+  return rows.map(({ at, ...note }) => ({ ...note, at: at.toISOString() }));
+}

@@ -1,0 +1,86 @@
+import type { FetchEntry, PackBody, PackCondition } from '@platen/contract/visit-pack';
+import type { BroughtItem, VisitHours } from '@platen/contract/visits';
+import { type Kysely, sql } from 'kysely';
+import { Refusal } from '../../base/errors.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { visibleTo } from '../../identity/visibility.ts';
+import type { Database } from '../../store/database.ts';
+
+type Db = Kysely<Database>;
+
+type Head = Omit<PackBody, 'devices' | 'zone' | 'hours' | 'hidden'>;
+
+/** A visit as its pack needs it. `devices` are those that the user may see. */
+export interface PackVisit extends Head {
+  readonly hours: VisitHours | null;
+  readonly isRecorded: boolean;
+  readonly storedAt: Date | null;
+  readonly hidden: number;
+  readonly devices: readonly {
+    readonly deviceId: string;
+    readonly tasks: readonly string[];
+    readonly bring: readonly BroughtItem[];
+  }[];
+}
+
+interface VisitRow extends Omit<PackVisit, 'hours'> {
+  readonly plannedHours: string | null;
+}
+
+const personOf = (column: ReturnType<typeof sql.ref>) =>
+  sql`case when ${column} is not null then json_build_object('userId', ${column}, 'name',
+    coalesce((select name from app_user where user_id = ${column}), 'erased-' || ${column})) end`;
+
+/**
+ * A visit with those of its devices that the user may see. One without any is answered like one that does not
+ * exist (GE-05).
+ */
+export async function readPackVisit(db: Db, user: SignedInUser, visitId: string): Promise<PackVisit> {
+  const { rows } = await sql<VisitRow>`
+    select v.visit_id as "visitId", v.version, v.kind, v.state, v.customer_number as "customerNumber",
+      v.customer_name as "customerName", v.place, v.access, v.note, v.planned_day as "plannedDay",
+      v.planned_hours as "plannedHours", ${personOf(sql.ref('v.assignee'))} as assignee,
+      ${personOf(sql.ref('v.made_by'))} as "madeBy", v.recorded_at is not null as "isRecorded",
+      v.pack_stored_at as "storedAt", listed.hidden, listed.devices
+    from visit v cross join lateral (
+      select json_agg(json_build_object('deviceId', vd.device_id, 'tasks', vd.tasks, 'bring', vd.bring) order by vd.place,
+        vd.device_id) filter (where ${visibleTo(user)}) as devices,
+        (count(*) filter (where (${visibleTo(user)}) is not true))::int as hidden
+      from visit_device vd left join device d on d.device_id = vd.device_id where vd.visit_id = v.visit_id
+    ) listed
+    where v.visit_id = ${visitId} and listed.devices is not null`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Refusal(204001, 'there is no such visit');
+  const { plannedHours, ...visit } = row;
+  return { ...visit, hours: toHours(plannedHours) };
+}
+
+function toHours(text: string | null): VisitHours | null {
+  const [from, to = null] = text?.split('-') ?? [];
+  return from === undefined || from === '' ? null : { from, to };
+}
+
+/** Conditions of a visit on a device, the most pressing first; what was resolved meanwhile is left out. */
+export async function readPackConditions(db: Db, visitId: string, deviceId: string): Promise<PackCondition[]> {
+  const { rows } = await sql<Omit<PackCondition, 'openedAt' | 'lastSeenAt'> & { openedAt: Date; lastSeenAt: Date }>`
+    select c.condition_id as "conditionId", c.kind, c.subject, c.facts, 'P' || row.priority as priority, c.opened_at as "openedAt",
+      c.last_seen_at as "lastSeenAt"
+    from visit_condition vc join condition c on c.entity_id = vc.device_id and c.condition_id = vc.condition_id
+    left join worklist_row row on row.entity_id = c.entity_id
+    where vc.visit_id = ${visitId} and vc.device_id = ${deviceId} and c.work <> 'resolved'
+    order by c.points desc, c.opened_at, c.condition_id limit 100`.execute(db);
+  return rows.map(({ openedAt, lastSeenAt, ...row }) => ({
+    ...row,
+    openedAt: openedAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
+}
+
+/** What was found of the parts of a visit, of the devices that the user may see. */
+export async function readFetched(db: Db, user: SignedInUser, visitId: string): Promise<FetchEntry[]> {
+  const { rows } = await sql<Omit<FetchEntry, 'at'> & { at: Date }>`
+    select f.device_id as "deviceId", f.item, f.state, f.at, ${personOf(sql.ref('f.fetched_by'))} as by
+    from visit_fetched f join device d on d.device_id = f.device_id
+    where f.visit_id = ${visitId} and ${visibleTo(user)} order by f.device_id, f.item limit 2000`.execute(db);
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}
