@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileTexts, compressAssets, createChunkGroups, preloadStart, siteSettings } from './build/plugins.ts';
+import { compileTexts, compressAssets, createChunkGroups, preloadStart, siteSettings, writeWorker } from './build/plugins.ts';
 
 const entryModule = fileURLToPath(new URL('./src/main.tsx', import.meta.url));
 const startModule = fileURLToPath(new URL('./src/shell/start.tsx', import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), compressAssets()],
+  plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), writeWorker(), compressAssets()],
   // The packages of this repository are built from their sources.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // For npm run dev: calls and sign-in go to a server started next to vite, whose PLATEN_PUBLIC_URL is

@@ -37,6 +37,7 @@ export const layers = {
     ['features'],
     ['api-tokens', 'delivery'],
     ['device', 'device-search', 'editing'],
+    ['offline'],
     ['charts', 'device-codes', 'rule-words'],
     ['downloads', 'jobs', 'session'],
     ['api', 'print', 'ui'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -123,6 +124,32 @@ export function createChunkGroups(entryModule: string, startModule: string): Rol
       includeDependenciesRecursively: false,
     },
   ];
+}
+
+/** Files that the worker stores: code, styles, fonts and tables; not their packed forms, nor pictures of help. */
+const storedFile = /\.(?:js|css|json|woff2|svg)$/;
+
+/**
+ * Writes the service worker with the list of own files, named by their content. It stays outside of the bundle:
+ * a worker that imports nothing needs no loader.
+ */
+export function writeWorker(): Plugin {
+  return {
+    name: 'platen-service-worker',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/') && storedFile.test(name))
+        .map((name) => `/${name}`)
+        .toSorted();
+      const list = JSON.stringify(files);
+      const version = createHash('sha256').update(list).digest('hex').slice(0, 16);
+      const source = readFileSync(new URL('./service-worker.js', import.meta.url), 'utf8')
+        .replace('__FILES__', () => list)
+        .replace('__VERSION__', version);
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
+  };
 }
 
 const toBrotli = promisify(brotliCompress);

@@ -22,6 +22,8 @@ export interface CallOptions<P extends Schema, Q extends Schema, B extends Schem
   readonly query?: { readonly [Name in keyof z.output<Q>]?: z.output<Q>[Name] | undefined };
   readonly body?: z.input<B>;
   readonly signal?: AbortSignal | undefined;
+  /** Names what a POST makes, so that a repetition makes nothing (GE-07). */
+  readonly idempotencyKey?: string | undefined;
   /** Tag of an answer that is known: the server answers 304 while it still holds. */
   readonly knownTag?: string | undefined;
 }
@@ -75,7 +77,7 @@ async function readJson(response: Response, signal: AbortSignal | undefined): Pr
  */
 export async function request<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   endpoint: Endpoint<P, Q, B, A>,
-  { params, query, body, signal, knownTag }: CallOptions<P, Q, B>,
+  { params, query, body, signal, knownTag, idempotencyKey }: CallOptions<P, Q, B>,
   timeout: AbortSignal = AbortSignal.timeout(requestTimeoutMs),
 ): Promise<Response> {
   if (settings === undefined) throw new Error('the API client is not configured');
@@ -92,6 +94,7 @@ export async function request<P extends Schema, Q extends Schema, B extends Sche
         'accept-language': settings.language,
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...(knownTag === undefined ? {} : { 'if-none-match': knownTag }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(hasBody ? { body: JSON.stringify(body) } : {}),
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),

@@ -29,6 +29,8 @@ export const screens = {
   administration: { title: 'administration', kind: 'list' },
   me: { title: 'me', kind: 'list' },
   visitrecord: { title: 'visitRecord', kind: 'detail' },
+  visitpack: { title: 'visitPack', kind: 'detail' },
+  visitrecords: { title: 'visitRecords', kind: 'detail' },
   reporting: { title: 'reporting', kind: 'detail' },
   partsneeded: { title: 'partsNeeded', kind: 'detail' },
   profile: { title: 'profile', kind: 'detail', tab: 'profile' },

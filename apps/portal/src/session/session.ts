@@ -9,6 +9,7 @@ import { logError } from '../platform/log.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { isDeviceRefusal } from '../platform/selected-device.ts';
 import { resetAreas } from '../platform/state.ts';
+import { forgetStoredPacks } from '../platform/stored-packs.ts';
 import {
   decideStop,
   noteReturnLink,
@@ -34,6 +35,7 @@ function forgetUser(): void {
   forgetAnswers();
   resetAreas();
   sessionStorage.clear();
+  forgetStoredPacks();
   // The count belongs to this browser tab, not to a user.
   if (failures > 0) sessionStorage.setItem('platen.signInFailures', String(failures));
   userArea.set({ version: environment().config.version, subject: null });

@@ -1,5 +1,7 @@
+import { ApiFailure, toErrorState } from '../platform/failure.ts';
 import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
+import { mayReadPacks } from '../platform/stored-packs.ts';
 import { dropSession, readSession, type StoredSession, storeSession } from './stored-session.ts';
 
 /** Renewal begins this long before the token expires (OQ-10). */
@@ -37,7 +39,9 @@ async function renewOnce(): Promise<string | undefined> {
       return await renew(session, session.refreshToken);
     } catch (thrown) {
       logError('the identity provider could not be reached for a renewal', thrown);
-      return tokenUntilExpiry(session);
+      if (session.expiresAt > Date.now() || !mayReadPacks(session.subject)) return tokenUntilExpiry(session);
+      // Who has packs on this device stays signed in without a connection: each call is then one that failed.
+      throw new ApiFailure(toErrorState(102001), { cause: thrown });
     }
   });
 }

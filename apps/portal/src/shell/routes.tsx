@@ -39,6 +39,8 @@ const Rules = lazyScreen(screenModules.rules, 'RulesScreen');
 const Administration = lazyScreen(screenModules.administration, 'AdministrationScreen');
 const Me = lazyScreen(screenModules.me, 'MeScreen');
 const VisitRecord = lazyScreen(screenModules.visitrecord, 'VisitRecordScreen');
+const VisitPack = lazyScreen(screenModules.visitpack, 'VisitPackScreen');
+const VisitRecords = lazyScreen(screenModules.visitrecords, 'QueueScreen');
 const Reporting = lazyScreen(screenModules.reporting, 'ReportingScreen');
 const PartsNeeded = lazyScreen(screenModules.partsneeded, 'PartsNeededScreen');
 const NotFound = lazyScreen(screenModules.notFound, 'NotFoundScreen');
@@ -142,6 +144,20 @@ export function createRoutes(brand: Brand) {
   const administration = createRoute({ ...ofAdministration, path: '/administration' });
   const section = createRoute({ ...ofAdministration, path: '/administration/$section' });
   const me = createRoute({ getParentRoute: () => signedIn, path: '/me', staticData: screen('me'), component: Me });
+  /** The pack of a visit, of its device by number; and what waits on this device. */
+  const visitPack = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/visits/$visitId/pack',
+    staticData: screen('visitpack'),
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['at']),
+    component: VisitPack,
+  });
+  const visitRecords = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/visits/records',
+    staticData: screen('visitrecords'),
+    component: VisitRecords,
+  });
 
   /**
    * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
@@ -208,6 +224,8 @@ export function createRoutes(brand: Brand) {
       administration,
       section,
       me,
+      visitPack,
+      visitRecords,
       reporting,
       partsNeeded,
       device.addChildren([

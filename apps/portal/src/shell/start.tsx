@@ -63,6 +63,9 @@ export async function start(locale: Locale, texts: Promise<Texts>): Promise<void
     import('../print/prepare-print.ts')
       .then(({ preparePrint }) => preparePrint())
       .catch((thrown: unknown) => logError('the print styles could not be fetched', thrown));
+    import('../offline/start-offline.ts')
+      .then(({ startOffline }) => startOffline())
+      .catch((thrown: unknown) => logError('the portal could not be made ready for use offline', thrown));
   }, errorPopupDelayMs);
 }
 

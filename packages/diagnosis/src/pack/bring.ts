@@ -58,9 +58,11 @@ export function toBring(facts: BringFacts): BroughtPart[] {
   for (const condition of conditions)
     for (const item of itemsOf(condition, facts)) add(item, 'asked', { conditionId: condition.conditionId });
   for (const item of judged) if (!isSupply(item)) add(item, 'lookAt');
-  for (const { item, days } of lookouts) if (!isSupply(item) && days !== null && days.lower <= forecastDays) add(item, 'lookAt');
+  for (const { item, days } of lookouts)
+    if (!isSupply(item) && days !== null && days.lower <= forecastDays) add(item, 'lookAt');
   for (const item of judged) if (isSupply(item)) add(item, 'supply');
-  for (const { item, days } of lookouts) if (isSupply(item) && days !== null && days.lower <= leadDays) add(item, 'supply');
+  for (const { item, days } of lookouts)
+    if (isSupply(item) && days !== null && days.lower <= leadDays) add(item, 'supply');
   return [...found.values()];
 }
 

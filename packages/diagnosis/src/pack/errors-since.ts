@@ -30,13 +30,16 @@ export function toErrorsSince(
     groupCount: groups.length,
     firstDay: new Date(firstDay * dayMs).toISOString().slice(0, 10),
     silentDays: Array.from({ length }, (_, index) => index).filter((index) => !reportedDays.has(firstDay + index)),
-    newest: found.toReversed().slice(0, mostNewest).map((error) => ({
-      code: error.code,
-      category: error.category,
-      at: toInstant(error.at),
-      counter: error.counter,
-      ...settingsOf([error]),
-    })),
+    newest: found
+      .toReversed()
+      .slice(0, mostNewest)
+      .map((error) => ({
+        code: error.code,
+        category: error.category,
+        at: toInstant(error.at),
+        counter: error.counter,
+        ...settingsOf([error]),
+      })),
   };
 }
 

@@ -17,12 +17,27 @@ const toKeys = ({ deviceId, bring, tasks, errors, codes, before, notes }: PackDe
   const of = (block: PackBlock, keys: readonly string[]) => keys.map((key) => packKey(deviceId, block, key));
   return [
     packKey(deviceId, 'device', ''),
-    ...of('bring', bring.map(({ item }) => item)),
-    ...of('do', tasks.map(({ key }) => key)),
+    ...of(
+      'bring',
+      bring.map(({ item }) => item),
+    ),
+    ...of(
+      'do',
+      tasks.map(({ key }) => key),
+    ),
     ...of('errors', errors.groups.map(errorKey)),
-    ...of('codes', codes.changes.map(({ code, after }) => `${code} ${after}`)),
-    ...of('before', before.map(({ visitId, record }) => `${visitId} ${record?.revision ?? 0}`)),
-    ...of('notes', notes.map(({ noteId }) => noteId)),
+    ...of(
+      'codes',
+      codes.changes.map(({ code, after }) => `${code} ${after}`),
+    ),
+    ...of(
+      'before',
+      before.map(({ visitId, record }) => `${visitId} ${record?.revision ?? 0}`),
+    ),
+    ...of(
+      'notes',
+      notes.map(({ noteId }) => noteId),
+    ),
   ];
 };
 

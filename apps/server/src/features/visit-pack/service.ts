@@ -73,12 +73,13 @@ async function makeSnapshot(
   const body: PackBody = { ...head, devices, zone: organisation.settings.calendar.zone };
   const fresh = before === undefined ? null : toFresh(before, body);
   const madeAt = new Date(now);
-  await sql`
-    insert into visit_pack (visit_id, user_id, made_at, version, body, fresh)
+  const { rows } = await sql<SnapshotRow>`
+    insert into visit_pack as p (visit_id, user_id, made_at, version, body, fresh)
     values (${visit.visitId}, ${user.userId}, ${madeAt}, ${visit.version}, ${JSON.stringify(body)}, ${JSON.stringify(fresh)})
     on conflict (visit_id, user_id) do update set made_at = excluded.made_at, version = excluded.version,
-      body = excluded.body, fresh = excluded.fresh`.execute(store.db);
-  return { madeAt, version: visit.version, body, fresh };
+      body = excluded.body, fresh = excluded.fresh returning ${columns}`.execute(store.db);
+  // As stored, so that the tag of this answer is that of the next one.
+  return toSnapshot(rows[0]) ?? { madeAt, version: visit.version, body, fresh };
 }
 
 const toFresh = (before: Snapshot, body: PackBody): VisitPack['fresh'] => ({

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './pack.module.css';
+
+interface BlockFrameProps {
+  readonly id: string;
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A block of the page with its heading. */
+export function Block({ id, title, note, aside, className, children }: BlockFrameProps) {
+  return (
+    <section id={id} className={classNames(styles.block, className)} aria-labelledby={`${id}-title`}>
+      <div className={styles.blockHead}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {note === undefined ? null : <span className="quiet">{note}</span>}
+        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Mark of a line that the pack before did not have (VP-17). */
+export function Fresh({ when }: { readonly when: boolean }) {
+  const t = useTranslations('visitPack');
+  return when ? <span className={styles.fresh}>{t('isNew')}</span> : null;
+}

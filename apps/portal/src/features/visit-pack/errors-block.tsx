@@ -1,0 +1,169 @@
+import { decodeConditions } from '@platen/catalogue/families/settings';
+import { shortNameOfCode } from '@platen/catalogue/device-codes/short-name';
+import { dayMs } from '@platen/contract/constants';
+import type { ErrorGroup } from '@platen/contract/visit-pack';
+import { errorKey } from '@platen/diagnosis/pack/fresh';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { useCodeExplanation } from '../../device-codes/code-queries.ts';
+import { environment } from '../../platform/environment.ts';
+import { useDates } from '../../ui/use-dates.ts';
+import { Block, Fresh } from './block.tsx';
+import styles from './pack.module.css';
+import type { BlockProps } from './pack-page.tsx';
+
+/** Errors since the last visit by code, and the newest in full (VP-10). */
+export function ErrorsBlock({ pack, device, isNew, prefix }: BlockProps) {
+  const t = useTranslations('visitPack.errors');
+  const dates = useDates();
+  const { count, groups, groupCount, newest, silentDays } = device.errors;
+  const days = Math.max(1, Math.round((Date.parse(pack.madeAt) - Date.parse(device.since)) / dayMs));
+  return (
+    <Block
+      id={`${prefix}errors`}
+      title={t(device.lastVisitAt === null ? 'titleDays' : 'title')}
+      note={count === 0 ? undefined : t('note', { count, groups: groupCount, days })}
+      className={styles.wide}
+    >
+      {count === 0 ? (
+        <p className="quiet">{t('nothing')}</p>
+      ) : (
+        <table className={styles.errors}>
+          <thead>
+            <tr>
+              <th scope="col">{t('code')}</th>
+              <th scope="col">{t('meaning')}</th>
+              <th scope="col">{t('days')}</th>
+              <th scope="col" data-figure="">
+                {t('times')}
+              </th>
+              <th scope="col">{t('first')}</th>
+              <th scope="col">{t('last')}</th>
+              <th scope="col" data-figure="">
+                {t('counter')}
+              </th>
+              <th scope="col">{t('mostly')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group, index) => (
+              <GroupRow
+                key={group.code}
+                group={group}
+                series={device.series}
+                silentDays={silentDays}
+                isFresh={isNew('errors', errorKey(group))}
+                isBeyondPaper={index >= mostOnPaper}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {groupCount > groups.length ? <p className="quiet">{t('rest', { count: groupCount - groups.length })}</p> : null}
+      {groupCount > mostOnPaper ? <PaperMore count={groupCount - mostOnPaper} /> : null}
+      {silentDays.length > 0 && count > 0 ? <p className={styles.foot}>{t('silent')}</p> : null}
+      {newest.length === 0 ? null : (
+        <details className={styles.newest} data-print="none">
+          <summary>{t('newest', { count: newest.length })}</summary>
+          <ul>
+            {newest.map((one) => (
+              <li key={`${one.code} ${one.at}`}>
+                <span className="code">{one.code}</span> {dates.dateTime(new Date(one.at))}{' '}
+                {one.counter === null ? null : `${t('counter')} ${one.counter}`}{' '}
+                <span className="quiet">{mostlyOf(device.series, one)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Block>
+  );
+}
+
+/** Groups of errors on a sheet of paper (VP-16). */
+const mostOnPaper = 12;
+
+export function PaperMore({ count }: { readonly count: number }) {
+  const t = useTranslations('visitPack');
+  return <p className={styles.paperMore}>{t('more', { count })}</p>;
+}
+
+const mostlyOf = (series: string | null, { paperSource, paperSize, function: use }: ErrorGroup['mostly']): string =>
+  decodeConditions(
+    series,
+    { paperSource: paperSource ?? undefined, paperSize: paperSize ?? undefined, function: use ?? undefined },
+    environment().locale,
+  )
+    .flatMap(({ text }) => text ?? [])
+    .join(', ');
+
+interface GroupRowProps {
+  readonly group: ErrorGroup;
+  readonly series: string | null;
+  readonly silentDays: readonly number[];
+  readonly isFresh: boolean;
+  readonly isBeyondPaper: boolean;
+}
+
+function GroupRow({ group, series, silentDays, isFresh, isBeyondPaper }: GroupRowProps) {
+  const t = useTranslations('visitPack.errors');
+  const dates = useDates();
+  const format = useFormatter();
+  const state = useCodeExplanation(group.code);
+  const { message, place } = state.kind === 'known' ? state.explanation : { message: '', place: '' };
+  const short = shortNameOfCode(group.code, environment().locale);
+  const last = new Date(group.lastAt);
+  return (
+    <tr data-call={group.category === 'serviceCall' ? '' : undefined} className={isBeyondPaper ? styles.noPaper : ''}>
+      <th scope="row" className="code">
+        {group.code}
+      </th>
+      <td className={styles.meaning}>
+        <b>{short ?? message}</b> <Fresh when={isFresh} />
+        <span className="quiet">{short === undefined ? place : message}</span>
+      </td>
+      <td className={styles.barCell}>
+        <Bars days={group.days} silentDays={silentDays} />
+      </td>
+      <td data-figure="" className={styles.times}>
+        {group.count}
+      </td>
+      <td>{dates.date(new Date(group.firstAt))}</td>
+      <td>{dates.dateTime(last)}</td>
+      <td data-figure="">{group.counter === null ? '-' : format.number(group.counter)}</td>
+      <td className={styles.mostly}>{mostlyOf(series, group.mostly) || '-'}</td>
+      <td className={styles.phoneLast}>{t('lastAt', { at: dates.dateTime(last) })}</td>
+    </tr>
+  );
+}
+
+/** One bar a day; the figures stand beside them. */
+function Bars({ days, silentDays }: { readonly days: readonly number[]; readonly silentDays: readonly number[] }) {
+  const most = Math.max(1, ...days);
+  const [width, height] = [4, 16];
+  const silent = new Set(silentDays);
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${days.length * width} ${height}`}
+      aria-hidden="true"
+      preserveAspectRatio="none"
+    >
+      {days.map((count, index) => {
+        const tall = count === 0 ? 1 : Math.max(3, (height * count) / most);
+        const isSilent = count === 0 && silent.has(index);
+        return (
+          <rect
+            // The day is the place of the bar.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            x={index * width}
+            y={isSilent ? 0 : height - tall}
+            width={width - 1}
+            height={isSilent ? height : tall}
+            data-kind={isSilent ? 'silent' : count === 0 ? 'zero' : 'count'}
+          />
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,222 @@
+import { mostStoredPacks } from '@platen/contract/visit-pack-names';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { StoredPack, StoredRecord } from '../../offline/open-stores.ts';
+import { listStoredPacks } from '../../offline/packs.ts';
+import { discardRecord, followRecords, listRecords, recordsArea, sendRecords } from '../../offline/records.ts';
+import { useIsOnline } from '../../offline/connection.ts';
+import { logError } from '../../platform/log.ts';
+import { useArea } from '../../platform/state.ts';
+import { ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ButtonLink, Link } from '../../ui/link.tsx';
+import { useDates, useMinute } from '../../ui/use-dates.ts';
+import styles from './queue.module.css';
+import { loadPackTexts } from './screen.tsx';
+
+/** '/visits/records': what waits to be sent, what was refused and sent, and the packs on this device (VP-23). */
+export function QueueScreen() {
+  return (
+    <ScreenWithTexts load={loadPackTexts} rows={6}>
+      <Queue />
+    </ScreenWithTexts>
+  );
+}
+
+/** What this device holds for the user; undefined while it is read. */
+function useStored() {
+  const change = useArea(recordsArea);
+  const [stored, setStored] = useState<{ records: StoredRecord[]; packs: StoredPack[]; at: number }>();
+  useEffect(() => {
+    let isOver = false;
+    Promise.all([listRecords(), listStoredPacks()])
+      .then(([records, packs]) => isOver || setStored({ records, packs, at: change }))
+      .catch((thrown: unknown) => logError('what is stored on this device could not be read', thrown));
+    return () => {
+      isOver = true;
+    };
+  }, [change]);
+  useEffect(followRecords, []);
+  return stored;
+}
+
+function send(): void {
+  sendRecords().catch((thrown: unknown) => logError('what waits could not be sent', thrown));
+}
+
+function Queue() {
+  const t = useTranslations('visitPack');
+  const stored = useStored();
+  const isOnline = useIsOnline();
+  const [dropped, setDropped] = useState<StoredRecord>();
+  const records = stored?.records ?? [];
+  const waiting = records.filter(({ state }) => state === 'waiting');
+  const refused = records.filter(({ state }) => state === 'refused');
+  const sent = records.filter(({ state }) => state === 'sent');
+  return (
+    <div className={styles.queue} aria-busy={stored === undefined}>
+      {isOnline ? null : (
+        <p className={styles.bar} role="status">
+          {t('offline.noConnection')}
+        </p>
+      )}
+      <section aria-label={t('queue.waiting')}>
+        <h2>
+          {t('queue.waiting')}{' '}
+          <small>{waiting.length === 0 ? t('queue.none') : t('queue.waits', { count: waiting.length })}</small>
+        </h2>
+        <ul>
+          {waiting.map((record) => (
+            <RecordLine key={record.key} record={record}>
+              <Button onClick={send}>{t('queue.sendNow')}</Button>
+              <Button variant="quiet" onClick={() => setDropped(record)}>
+                {t('queue.drop')}
+              </Button>
+            </RecordLine>
+          ))}
+        </ul>
+      </section>
+      {refused.length === 0 ? null : (
+        <section aria-label={t('queue.refused')}>
+          <h2>
+            {t('queue.refused')} <small>{t('queue.toMend', { count: refused.length })}</small>
+          </h2>
+          <ul>
+            {refused.map((record) => (
+              <RecordLine key={record.key} record={record}>
+                <MendLink record={record} />
+                <Button variant="quiet" onClick={() => setDropped(record)}>
+                  {t('queue.drop')}
+                </Button>
+              </RecordLine>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sent.length === 0 ? null : (
+        <section aria-label={t('queue.sent')}>
+          <h2>
+            {t('queue.sent')} <small>{t('queue.sentCount', { count: sent.length })}</small>
+          </h2>
+          <ul>
+            {sent.map((record) => (
+              <RecordLine key={record.key} record={record} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <Packs packs={stored?.packs ?? []} />
+      <footer className={styles.thumb}>
+        <ButtonLink to="/devicelist">{t('queue.today')}</ButtonLink>
+        <Button variant="primary" disabled={waiting.length === 0} onClick={send}>
+          {t('queue.sendAll')}
+        </Button>
+      </footer>
+      {dropped === undefined ? null : (
+        <Dialog
+          title={t('queue.drop')}
+          size="narrow"
+          onClose={() => setDropped(undefined)}
+          footer={
+            <>
+              <Button onClick={() => setDropped(undefined)}>{t('queue.cancel')}</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  discardRecord(dropped.key).catch((thrown: unknown) => logError('not discarded', thrown));
+                  setDropped(undefined);
+                }}
+              >
+                {t('queue.drop')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('queue.dropAsk')}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Opens the pack of a refused record, from which it is recorded again. */
+function MendLink({ record }: { readonly record: StoredRecord }) {
+  const t = useTranslations('visitPack.queue');
+  return (
+    <ButtonLink variant="primary" to="/visits/$visitId/pack" params={{ visitId: record.visitId }} search={{}}>
+      {t('mend')}
+    </ButtonLink>
+  );
+}
+
+interface RecordLineProps {
+  readonly record: StoredRecord;
+  readonly children?: React.ReactNode;
+}
+
+function RecordLine({ record, children }: RecordLineProps) {
+  const t = useTranslations('visitPack.queue');
+  const dates = useDates();
+  const now = useMinute();
+  const at = (ms: number) => dates.moment(new Date(ms), now);
+  const { state, refusal } = record;
+  const word =
+    state === 'waiting'
+      ? t('waitsShort')
+      : state === 'refused'
+        ? t('refusedShort')
+        : record.isOnOlderPlan
+          ? t('older')
+          : t('sentAt', { at: at(record.sentAt ?? record.savedAt) });
+  return (
+    <li data-state={record.isOnOlderPlan ? 'older' : state}>
+      <b>{record.label}</b> <span className={styles.state}>{word}</span>
+      <span className="quiet">
+        {t('saved', { customer: record.customer ?? '-', at: at(record.savedAt) })}
+        {record.triedAt === null || state === 'sent' ? '' : `, ${t('tried', { at: at(record.triedAt) })}`}
+      </span>
+      {refusal === null ? null : (
+        <p role="note">
+          <b>
+            {refusal.code} {refusal.detail}
+          </b>{' '}
+          {t('kept')}
+        </p>
+      )}
+      {children === undefined ? null : <div className={styles.actions}>{children}</div>}
+    </li>
+  );
+}
+
+function Packs({ packs }: { readonly packs: readonly StoredPack[] }) {
+  const t = useTranslations('visitPack.queue');
+  const dates = useDates();
+  const now = useMinute();
+  const kilobytes = Math.ceil(packs.reduce((sum, { pack }) => sum + JSON.stringify(pack).length, 0) / 1000);
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
+  return (
+    <section aria-label={t('packs')}>
+      <h2>
+        {t('packs')} <small>{t('packCount', { count: packs.length, most: mostStoredPacks, kilobytes })}</small>
+      </h2>
+      {packs.length === 0 ? <p className="quiet">{t('noPacks')}</p> : <p className="quiet">{t('packNote')}</p>}
+      {/* Safari forgets what sites store after 7 days without use, installed ones excepted. */}
+      {!isInstalled && /^((?!chrom|android).)*safari/i.test(navigator.userAgent) ? <p>{t('install')}</p> : null}
+      <ul>
+        {packs.map(({ visitId, storedAt, pack }) => (
+          <li key={visitId}>
+            <Link to="/visits/$visitId/pack" params={{ visitId }} search={{}}>
+              <b>{[pack.customerName, pack.place].filter((one) => one !== null).join(', ')}</b>
+            </Link>
+            <span className={styles.state}>{t('storedAt', { at: dates.moment(new Date(storedAt), now) })}</span>
+            <span className="quiet">
+              {pack.plannedDay === null ? '' : dates.date(new Date(`${pack.plannedDay}T12:00:00`))}{' '}
+              {pack.devices.map(({ serial }) => serial).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

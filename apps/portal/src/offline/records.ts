@@ -1,0 +1,131 @@
+import { recordVisit } from '@platen/contract/visit-records';
+import { call } from '../api/client.ts';
+import { ApiFailure, toStateOf } from '../platform/failure.ts';
+import { createArea } from '../platform/state.ts';
+import { readSession } from '../session/stored-session.ts';
+import { openRecords, type StoredRecord } from './open-stores.ts';
+import { dropPack } from './packs.ts';
+
+/** Days for which a sent record is listed. */
+const sentDays = 1;
+const dayMs = 86_400_000;
+
+/** Changes with each change of the stored records, in this tab; other tabs hear of it by the channel. */
+export const recordsArea = createArea<number>('offlineRecords', 0);
+const channel = 'platen.records';
+
+function noteChange(): void {
+  recordsArea.set(recordsArea.get() + 1);
+  const others = new BroadcastChannel(channel);
+  others.postMessage('changed');
+  others.close();
+}
+
+/** Follows what other tabs store; returns how to end it. */
+export function followRecords(): () => void {
+  const others = new BroadcastChannel(channel);
+  others.onmessage = () => recordsArea.set(recordsArea.get() + 1);
+  return () => others.close();
+}
+
+async function withRecords<T>(work: (db: Awaited<ReturnType<typeof openRecords>>) => Promise<T>): Promise<T> {
+  const db = await openRecords();
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** All records of the signed-in user on this device, the oldest first. */
+export async function listRecords(): Promise<StoredRecord[]> {
+  const subject = readSession()?.subject;
+  if (subject === undefined) return [];
+  const all = await withRecords((db) => db.getAllFromIndex('records', 'bySubject', subject));
+  return all.sort((one, other) => one.savedAt - other.savedAt);
+}
+
+export type NewRecord = Pick<StoredRecord, 'visitId' | 'body' | 'label' | 'customer'>;
+
+/**
+ * Stores a record on this device before anything is sent, with its idempotency key (VP-23). Resolves once it is
+ * on disk: whatever happens then, it is sent once. `key`: of a refused record that was mended; it gets a new one,
+ * as the same key with another body is refused (GE-07).
+ */
+export async function saveRecord(record: NewRecord, mended?: string): Promise<StoredRecord> {
+  const subject = readSession()?.subject;
+  if (subject === undefined) throw new Error('a record is saved by a signed-in user');
+  const stored: StoredRecord = {
+    ...record,
+    key: crypto.randomUUID(),
+    subject,
+    savedAt: Date.now(),
+    state: 'waiting',
+    triedAt: null,
+    sentAt: null,
+    refusal: null,
+    isOnOlderPlan: false,
+  };
+  await withRecords(async (db) => {
+    const trx = db.transaction('records', 'readwrite', { durability: 'strict' });
+    await trx.store.put(stored);
+    if (mended !== undefined) await trx.store.delete(mended);
+    await trx.done;
+  });
+  noteChange();
+  return stored;
+}
+
+/** Discards a record that was not sent. */
+export async function discardRecord(key: string): Promise<void> {
+  await withRecords((db) => db.delete('records', key));
+  noteChange();
+}
+
+/**
+ * Sends what waits, the oldest first, in one tab at a time. A record leaves the waiting ones only by an answer
+ * of the server: a connection that breaks before it leaves the record and its key, and the server answers the
+ * repetition as the first time. What the server refuses stays with the reason.
+ */
+export async function sendRecords(): Promise<void> {
+  await navigator.locks.request('platen.records', async () => {
+    for (const record of await listRecords()) {
+      if (record.state === 'waiting') {
+        if (!(await sendOne(record))) return;
+      } else if (record.state === 'sent' && (record.sentAt ?? 0) < Date.now() - sentDays * dayMs)
+        await discardRecord(record.key);
+    }
+  });
+}
+
+/** Whether the next one may be tried: not without a connection or a sign-in. */
+async function sendOne(record: StoredRecord): Promise<boolean> {
+  const triedAt = Date.now();
+  try {
+    const { data } = await call(recordVisit, {
+      params: { id: record.visitId },
+      body: record.body,
+      idempotencyKey: record.key,
+    });
+    const isOnOlderPlan = data.records.some((one) => one.isOnOlderPlan);
+    await update({ ...record, state: 'sent', triedAt, sentAt: Date.now(), refusal: null, isOnOlderPlan });
+    if (data.state === 'done') await dropPack(record.visitId);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof ApiFailure)) throw thrown;
+    const { statusCode, errorCode, isMoveToLogin, detail } = toStateOf(thrown);
+    const isRefused = statusCode !== null && statusCode >= 400 && statusCode < 500 && statusCode !== 429;
+    if (!isRefused || isMoveToLogin) {
+      await update({ ...record, triedAt });
+      return false;
+    }
+    const refusal = { code: errorCode, detail: detail.map(({ msg }) => msg).join('\n') };
+    await update({ ...record, state: 'refused', triedAt, refusal });
+    return true;
+  }
+}
+
+async function update(record: StoredRecord): Promise<void> {
+  await withRecords((db) => db.put('records', record));
+  noteChange();
+}
