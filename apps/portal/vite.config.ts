@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileTexts, compressAssets, createChunkGroups, preloadStart, siteSettings, writeWorker } from './build/plugins.ts';
+import {
+  compileTexts,
+  compressAssets,
+  createChunkGroups,
+  preloadStart,
+  siteSettings,
+  writeWorker,
+} from './build/plugins.ts';
 
 const entryModule = fileURLToPath(new URL('./src/main.tsx', import.meta.url));
 const startModule = fileURLToPath(new URL('./src/shell/start.tsx', import.meta.url));

@@ -3,12 +3,12 @@ import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
 import { errorCategories } from './report-sections.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
+import { visitKinds, visitStates } from './visit-names.ts';
 import { fetchStates, forecastReasons, packGroups, taskKinds } from './visit-pack-names.ts';
 import { itemName, storedRecord } from './visit-records.ts';
+import { visitHours } from './visits.ts';
 import { conditionFacts, person } from './worklist-item.ts';
 import { conditionKinds, priorities } from './worklist-names.ts';
-import { visitHours } from './visits.ts';
-import { visitKinds, visitStates } from './visit-names.ts';
 
 // The visit pack (VP-07 to VP-19): all that a technician reads before and at the devices of a visit.
 

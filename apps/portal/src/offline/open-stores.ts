@@ -1,5 +1,5 @@
-import type { VisitPack } from '@platen/contract/visit-pack';
 import type { BodyOf } from '@platen/contract/endpoint';
+import type { VisitPack } from '@platen/contract/visit-pack';
 import type { recordVisit } from '@platen/contract/visit-records';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { packsDatabase } from '../platform/stored-packs.ts';

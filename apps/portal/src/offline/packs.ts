@@ -102,9 +102,8 @@ async function sync(subject: string, now: number): Promise<void> {
 async function listWanted(): Promise<readonly { readonly visitId: string; readonly version: number }[]> {
   const { today } = (await call(listVisits, { query: { assignee: 'me', limit: 1 } })).data;
   const to = new Date(Date.parse(today) + storedDaysAhead * dayMs).toISOString().slice(0, 10);
-  const { visits } = (
-    await call(listVisits, { query: { assignee: 'me', from: today, to, limit: mostStoredPacks } })
-  ).data;
+  const { visits } = (await call(listVisits, { query: { assignee: 'me', from: today, to, limit: mostStoredPacks } }))
+    .data;
   return visits.filter(({ state }) => state === 'planned' || state === 'underWay').slice(0, mostStoredPacks);
 }
 

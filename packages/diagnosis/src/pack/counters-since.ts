@@ -1,5 +1,5 @@
-import type { CounterRow } from '@platen/contract/visit-pack';
 import { paperSources } from '@platen/contract/report-sections';
+import type { CounterRow } from '@platen/contract/visit-pack';
 import { type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 
 /** Rows of the block in their order, with the series of each. */

@@ -1,8 +1,8 @@
-import type { TonerColor } from '@platen/contract/report-sections';
-import { type ForecastReason, forecastDays } from '@platen/contract/visit-pack-names';
-import type { ForecastLine } from '@platen/contract/visit-pack';
 import { signSeverityOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
+import type { TonerColor } from '@platen/contract/report-sections';
+import type { ForecastLine } from '@platen/contract/visit-pack';
+import { type ForecastReason, forecastDays } from '@platen/contract/visit-pack-names';
 import { subjectOfPart, subjectOfSign } from '../conditions/spans/judged.ts';
 import type { DeviceJudgement } from '../judge/judgement.ts';
 

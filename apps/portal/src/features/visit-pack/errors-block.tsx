@@ -1,5 +1,5 @@
-import { decodeConditions } from '@platen/catalogue/families/settings';
 import { shortNameOfCode } from '@platen/catalogue/device-codes/short-name';
+import { decodeConditions } from '@platen/catalogue/families/settings';
 import { dayMs } from '@platen/contract/constants';
 import type { ErrorGroup } from '@platen/contract/visit-pack';
 import { errorKey } from '@platen/diagnosis/pack/fresh';

@@ -1,7 +1,7 @@
-import { isRecord } from '../../platform/is-record.ts';
 import type { PackDevice } from '@platen/contract/visit-pack';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { isRecord } from '../../platform/is-record.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { Block, Fresh } from './block.tsx';

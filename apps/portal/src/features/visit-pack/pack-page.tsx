@@ -1,9 +1,9 @@
 import type { PackDevice, VisitPack } from '@platen/contract/visit-pack';
-import { packKey } from '@platen/diagnosis/pack/fresh';
 import type { PackBlock } from '@platen/diagnosis/pack/fresh';
+import { packKey } from '@platen/diagnosis/pack/fresh';
 import { useId } from 'react';
-import { useTranslations } from 'use-intl/react';
 import { renderSVG } from 'uqr';
+import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import { BringBlock } from './bring-block.tsx';

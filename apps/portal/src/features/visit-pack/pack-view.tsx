@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
-import { environment } from '../../platform/environment.ts';
+import { useIsOnline } from '../../offline/connection.ts';
 import { toOuterPath } from '../../platform/address.ts';
+import { environment } from '../../platform/environment.ts';
 import { logError } from '../../platform/log.ts';
 import { Button, Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonLink, Link } from '../../ui/link.tsx';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
-import { useIsOnline } from '../../offline/connection.ts';
 import styles from './pack.module.css';
 import { PackPage } from './pack-page.tsx';
 import { refreshPack, type ShownPack } from './queries.ts';
@@ -22,6 +22,7 @@ export function PackView({ shown }: { readonly shown: ShownPack }) {
   const search: { readonly at?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const count = pack.devices.length;
+  usePortrait();
   const at = Math.min(Math.max(1, Number(search.at ?? 1) || 1), Math.max(1, count));
   const go = (to: number) => {
     navigate({ to: '/visits/$visitId/pack', params: { visitId: pack.visitId }, search: { at: String(to) } }).catch(
@@ -65,6 +66,18 @@ export function PackView({ shown }: { readonly shown: ShownPack }) {
       </footer>
     </div>
   );
+}
+
+/** A pack is printed upright, unlike the other screens, whose sheets lie on their side. */
+function usePortrait(): void {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@page { size: portrait !important; margin: 8mm 10mm !important; }');
+    document.adoptedStyleSheets.push(sheet);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, []);
 }
 
 /** 'No connection' with the time from which the shown pack is (VP-22): no error. */

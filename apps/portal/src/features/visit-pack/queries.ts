@@ -1,10 +1,10 @@
-import { fetchPart, readVisitPack, type VisitPack } from '@platen/contract/visit-pack';
 import type { BodyOf } from '@platen/contract/endpoint';
+import { fetchPart, readVisitPack, type VisitPack } from '@platen/contract/visit-pack';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { readStoredPack, storePack } from '../../offline/packs.ts';
 import { ApiFailure } from '../../platform/failure.ts';
 import { logError } from '../../platform/log.ts';
-import { readStoredPack, storePack } from '../../offline/packs.ts';
 
 /** A pack as shown. `storedAt`: it comes from this device, stored then; null: from the server. */
 export interface ShownPack {

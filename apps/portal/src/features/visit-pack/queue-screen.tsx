@@ -1,10 +1,10 @@
 import { mostStoredPacks } from '@platen/contract/visit-pack-names';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useIsOnline } from '../../offline/connection.ts';
 import type { StoredPack, StoredRecord } from '../../offline/open-stores.ts';
 import { listStoredPacks } from '../../offline/packs.ts';
 import { discardRecord, followRecords, listRecords, recordsArea, sendRecords } from '../../offline/records.ts';
-import { useIsOnline } from '../../offline/connection.ts';
 import { logError } from '../../platform/log.ts';
 import { useArea } from '../../platform/state.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';

@@ -10,9 +10,9 @@ import { countFed, toFeedRates } from '@platen/diagnosis/pack/feed-rates';
 import { toForecast, toLookouts } from '@platen/diagnosis/pack/lookout';
 import { toTasks } from '@platen/diagnosis/pack/tasks';
 import { chooseSupply, isMonochrome, toValue } from '../../device/counters.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { readCodeChanges } from '../../history/code-changes.ts';
 import { loadHistories } from '../../history/load-histories.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import type { Organisation } from '../../worklist/organisation.ts';
 import {

@@ -1,8 +1,8 @@
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { PackDevice } from '@platen/contract/visit-pack';
 import { mostVisits } from '@platen/contract/visit-pack-names';
-import type { PartNumber } from '@platen/diagnosis/pack/bring';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
+import type { PartNumber } from '@platen/diagnosis/pack/bring';
 import { type Kysely, sql } from 'kysely';
 import {
   joinJudgement,

@@ -1,5 +1,5 @@
-import { fetchPart, notePackStored, readVisitPack } from '@platen/contract/visit-pack';
 import type { BodyOf } from '@platen/contract/endpoint';
+import { fetchPart, notePackStored, readVisitPack } from '@platen/contract/visit-pack';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';

@@ -6,9 +6,9 @@ import { subjectOfPart, subjectOfSign } from '@platen/diagnosis/conditions/spans
 import { toUseFactor } from '@platen/diagnosis/conditions/use';
 import { sql } from 'kysely';
 import { dayMs, toDayText } from '../../base/time.ts';
+import { readCodeChanges } from '../../history/code-changes.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
-import { readCodeChanges } from '../../history/code-changes.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { actionsFor, readActable } from './allowed.ts';
 import { readRow, refuseRow } from './by-hand.ts';

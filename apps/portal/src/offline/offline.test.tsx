@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aPack, visitId } from '../../test/visit-pack/a-pack.ts';
+import { configureApi } from '../api/client.ts';
+import { forgetStoredPacks, notePacksOf } from '../platform/stored-packs.ts';
+import { storeSession } from '../session/stored-session.ts';
+import { openPacks, openRecords } from './open-stores.ts';
+import { listStoredPacks, readStoredPack, storePack, syncPacks } from './packs.ts';
+import { listRecords, saveRecord, sendRecords } from './records.ts';
+
+const session = {
+  accessToken: 'a',
+  refreshToken: 'r',
+  idToken: null,
+  scope: null,
+  subject: 'mori',
+  expiresAt: Date.now() + 3_600_000,
+};
+const record = (at: number) => ({
+  visitId,
+  body: {
+    version: 1,
+    devices: [{ deviceId: `0193e0a0-0000-7000-8000-${String(at).padStart(12, '0')}`, notDone: 'noTime' as const }],
+  },
+  label: `PAAX${String(at)}`,
+  customer: 'Bexholm',
+});
+
+beforeEach(async () => {
+  localStorage.clear();
+  storeSession(session);
+  configureApi({ base: '', language: 'en-US', readToken: async () => 'a' });
+  const db = await openRecords();
+  await db.clear('records');
+  db.close();
+  const packs = await openPacks();
+  await packs.clear('packs');
+  packs.close();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+type Answer = (request: { path: string; key: string | null; body: unknown }) => Response | Promise<Response>;
+const serve = (answer: Answer) =>
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    return answer({ path: String(address), key: new Headers(init.headers).get('idempotency-key'), body });
+  });
+const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
+const taken = { state: 'underWay', version: 2, records: [], nextVisitId: null };
+
+/** Where a connection breaks: before the call leaves, before the answer leaves, within the answer. */
+const cuts = ['before', 'answer', 'within', 'none'] as const;
+
+/** A server that takes each record once by its key (GE-07), behind a connection that breaks as `toCut` says. */
+function serveRecords(toCut: (call: number) => (typeof cuts)[number]) {
+  const arrived = new Map<string, unknown>();
+  let [calls, doubles] = [0, 0];
+  serve(({ key, body }) => {
+    const cut = toCut(calls++);
+    if (cut === 'before') throw new TypeError('Failed to fetch');
+    if (key === null) throw new Error('a record without a key');
+    if (arrived.has(key)) doubles++;
+    arrived.set(key, body);
+    if (cut === 'answer') throw new TypeError('Failed to fetch');
+    if (cut === 'within') {
+      const half = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"state":'));
+          controller.error(new TypeError('network error'));
+        },
+      });
+      return new Response(half, { status: 200 });
+    }
+    return json(taken);
+  });
+  return { arrived, doubles: () => doubles };
+}
+
+test('FG-13 VP-23: 100 records with the connection cut at every moment arrive once each, in any order of cuts', async () => {
+  for (let at = 0; at < 100; at++) await saveRecord(record(at));
+  let seed = 7;
+  const random = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
+  const server = serveRecords(() => cuts[Math.floor(random() * cuts.length)] ?? 'none');
+  for (let round = 0; round < 2000; round++) {
+    await sendRecords();
+    if ((await listRecords()).every(({ state }) => state === 'sent')) break;
+  }
+  expect((await listRecords()).filter(({ state }) => state !== 'sent')).toEqual([]);
+  // By their keys each counts once, though some calls came twice.
+  expect(server.arrived.size).toBe(100);
+  expect(server.doubles()).toBeGreaterThan(10);
+  expect(new Set([...server.arrived.values()].map((body) => JSON.stringify(body))).size).toBe(100);
+});
+
+test('VP-23: two tabs that send at the same time send each record once', async () => {
+  for (let at = 0; at < 20; at++) await saveRecord(record(at));
+  const server = serveRecords(() => 'none');
+  await Promise.all([sendRecords(), sendRecords(), sendRecords()]);
+  expect([server.arrived.size, server.doubles()]).toEqual([20, 0]);
+});
+
+test('VP-23: what the server refuses stays with its reason, the others are sent, and a mended one has a new key', async () => {
+  const refusedOne = await saveRecord(record(1));
+  await saveRecord(record(2));
+  serve(({ key }) =>
+    key === refusedOne.key
+      ? json({ errorCode: 202003, detail: [{ msg: 'the device was retired' }] }, 409)
+      : json(taken),
+  );
+  await sendRecords();
+  const [first, second] = await listRecords();
+  expect(first).toMatchObject({ state: 'refused', refusal: { code: 202003, detail: 'the device was retired' } });
+  expect(second?.state).toBe('sent');
+  const mended = await saveRecord(record(3), refusedOne.key);
+  expect(mended.key).not.toBe(refusedOne.key);
+  expect((await listRecords()).some(({ key }) => key === refusedOne.key)).toBe(false);
+});
+
+test('VP-23: an overload, a proxy without a connection or an ended session refuses nothing', async () => {
+  await saveRecord(record(1));
+  for (const [status, code] of [
+    [503, 203001],
+    [502, 0],
+    [429, 203002],
+    [401, 102002],
+  ] as const) {
+    serve(() => json({ errorCode: code, detail: [] }, status));
+    await sendRecords();
+    expect(await listRecords()).toMatchObject([{ state: 'waiting' }]);
+  }
+});
+
+test('VP-23 VP-26: records of another user are neither listed nor sent, and survive the logout', async () => {
+  await saveRecord(record(1));
+  forgetStoredPacks();
+  storeSession({ ...session, subject: 'lindholm' });
+  const server = serveRecords(() => 'none');
+  await sendRecords();
+  expect([await listRecords(), server.arrived.size]).toEqual([[], 0]);
+  storeSession(session);
+  expect(await listRecords()).toHaveLength(1);
+});
+
+const row = (id: string, version = 1, state = 'planned') => ({
+  visitId: id,
+  version,
+  state,
+  kind: 'repair',
+  customerNumber: null,
+  customerName: null,
+  place: null,
+  plannedDay: '2026-11-26',
+  hours: null,
+  assignee: null,
+  note: null,
+  externalKey: null,
+  startedAt: null,
+  doneAt: null,
+  isOverdue: false,
+  isOnOlderPlan: false,
+  devices: [],
+  priorities: [],
+  conditionCount: 0,
+  wentBack: 0,
+  missing: [],
+  madeAt: '2026-11-20T00:00:00.000Z',
+});
+const head = Object.fromEntries(
+  ['today', 'devicesToday', 'underWay', 'doneToday', 'mine', 'open', 'drafts', 'overdue', 'toRead', 'done'].map(
+    (name) => [name, 0],
+  ),
+);
+const today = new Date().toISOString().slice(0, 10);
+
+/** The visits of the user, and how often each call came. */
+function serveVisits(visits: () => readonly object[]) {
+  const calls: string[] = [];
+  serve(({ path }) => {
+    calls.push(path);
+    if (path.startsWith('/v1/visits?')) return json({ visits: visits(), head, today, zone: 'UTC', workingHours: null });
+    if (path.endsWith('/stored')) return json({ storedAt: null });
+    const id = path.split('/')[3] ?? '';
+    return json(aPack({ visitId: id, plannedDay: today }));
+  });
+  return calls;
+}
+const idAt = (at: number) => `0193e0a0-0000-7000-8000-00000000a${String(at).padStart(3, '0')}`;
+
+test('VP-21 VP-06: own visits of today and the next 7 days are stored, at most 50, once an hour, and the server is told', async () => {
+  const calls = serveVisits(() => Array.from({ length: 60 }, (_, at) => row(idAt(at))));
+  await syncPacks();
+  expect(await listStoredPacks()).toHaveLength(50);
+  expect(calls.filter((path) => path.endsWith('/stored'))).toHaveLength(50);
+  expect(calls.find((path) => path.includes('from='))).toContain(`from=${today}`);
+  const before = calls.length;
+  await syncPacks();
+  expect(calls.slice(before).filter((path) => path.endsWith('/pack'))).toEqual([]);
+});
+
+test('VP-21: a visit that is newly assigned, or whose plan changed, is fetched within the hour', async () => {
+  let visits = [row(idAt(1))];
+  const calls = serveVisits(() => visits);
+  await syncPacks();
+  visits = [row(idAt(1), 2), row(idAt(2))];
+  const before = calls.length;
+  await syncPacks();
+  const fetched = calls.slice(before).filter((path) => path.endsWith('/pack'));
+  expect(fetched).toHaveLength(2);
+});
+
+test('VP-25: packs of visits that are no longer the user’s, and those of 7 days ago, are deleted', async () => {
+  notePacksOf('mori');
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await storePack(aPack({ visitId: idAt(1), plannedDay: today }));
+  await storePack(aPack({ visitId: idAt(2), plannedDay: ago(3) }));
+  await storePack(aPack({ visitId: idAt(3), plannedDay: ago(9) }));
+  serveVisits(() => []);
+  await syncPacks();
+  expect((await listStoredPacks()).map(({ visitId: id }) => id)).toEqual([idAt(2)]);
+});
+
+test('VP-25: a pack is deleted when its visit is done and sent, on logout, and when the server refuses the user', async () => {
+  notePacksOf('mori');
+  await storePack(aPack());
+  await saveRecord(record(1));
+  serve(() => json({ ...taken, state: 'done' }));
+  await sendRecords();
+  expect(await readStoredPack(visitId)).toBeUndefined();
+  await storePack(aPack());
+  serve(() => json({ errorCode: 201001, detail: [] }, 401));
+  await syncPacks();
+  expect(localStorage.getItem('platen.packs')).toBeNull();
+  notePacksOf('mori');
+  expect(await listStoredPacks()).toEqual([]);
+});
+
+test('VP-25: silence of the server deletes nothing', async () => {
+  notePacksOf('mori');
+  await storePack(aPack());
+  serve(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await syncPacks();
+  expect(await listStoredPacks()).toHaveLength(1);
+});
