@@ -20,8 +20,8 @@ function compileTree(tree: Tree): unknown {
 
 /**
  * Parses the ICU messages while building, so that no user downloads the parser (9 KB gzip of the initial
- * JavaScript). Only the build does so; development and tests use the full formatter. `compiled-texts.test.ts`
- * proves both say the same.
+ * JavaScript). Only the build does so; development and tests use the full formatter.
+ * `compiled-texts.test.ts` proves both say the same.
  */
 export function compileTexts(): Plugin {
   return {
@@ -102,8 +102,8 @@ function reach(context: Rolldown.ChunkingContext, id: string, found: Set<string>
 
 /**
  * Two chunks for the start instead of some fifteen: libraries, and the portal's own frame. The entry stays
- * free of both, so that it runs while they arrive. Screens, popups, the sign-in client and the schemas of the
- * calls stay in chunks of their own, as do the charts.
+ * free of both, so that it runs while they arrive. Screens, popups, the sign-in client and the schemas of
+ * the calls stay in chunks of their own, as do the charts.
  */
 export function createChunkGroups(entryModule: string, startModule: string): Rolldown.CodeSplittingGroup[] {
   let frame: ReadonlySet<string> | undefined;
@@ -126,12 +126,15 @@ export function createChunkGroups(entryModule: string, startModule: string): Rol
   ];
 }
 
-/** Files that the worker stores: code, styles, fonts and tables; not their packed forms, nor pictures of help. */
+/**
+ * Files that the worker stores: code, styles, fonts and tables; not their packed forms, nor pictures of
+ * help.
+ */
 const storedFile = /\.(?:js|css|json|woff2|svg)$/;
 
 /**
- * Writes the service worker with the list of own files, named by their content. It stays outside of the bundle:
- * a worker that imports nothing needs no loader.
+ * Writes the service worker with the list of own files, named by their content. It stays outside of the
+ * bundle: a worker that imports nothing needs no loader.
  */
 export function writeWorker(): Plugin {
   return {

@@ -68,7 +68,10 @@ export type PackTask = z.infer<typeof task>;
 /** Coded settings of errors that the answer names: paper source, size and function. */
 const mostly = z.object({ paperSource: nullableText, paperSize: nullableText, function: nullableText });
 
-/** Errors of one code since the last visit (VP-10). `days`: those of `firstDay` on, up to the day of the pack. */
+/**
+ * Errors of one code since the last visit (VP-10). `days`: those of `firstDay` on, up to the day of the
+ * pack.
+ */
 const errorGroup = z.object({
   code: z.string(),
   category: z.enum(errorCategories),
@@ -238,8 +241,9 @@ export const visitPack = z.object({
 export type VisitPack = z.infer<typeof visitPack>;
 
 /**
- * `GET /v1/visits/{id}/pack` (VP-18). The pack that the user last opened, or a new one: without one, after an
- * hour, when the plan changed, and with `refresh`. Of a recorded visit the one that it was recorded from.
+ * `GET /v1/visits/{id}/pack` (VP-18). The pack that the user last opened, or a new one: without one,
+ * after an hour, when the plan changed, and with `refresh`. Of a recorded visit the one that it was
+ * recorded from.
  */
 export const readVisitPack = endpoint({
   method: 'GET',

@@ -50,7 +50,10 @@ const taken = { state: 'underWay', version: 2, records: [], nextVisitId: null };
 /** Where a connection breaks: before the call leaves, before the answer leaves, within the answer. */
 const cuts = ['before', 'answer', 'within', 'none'] as const;
 
-/** A server that takes each record once by its key (GE-07), behind a connection that breaks as `toCut` says. */
+/**
+ * A server that takes each record once by its key (GE-07), behind a connection that breaks as `toCut`
+ * says.
+ */
 function serveRecords(toCut: (call: number) => (typeof cuts)[number]) {
   const arrived = new Map<string, unknown>();
   let [calls, doubles] = [0, 0];
@@ -110,8 +113,8 @@ test('VP-23: what the server refuses stays with its reason, the others are sent,
   const [first, second] = await listRecords();
   expect(first).toMatchObject({ state: 'refused', refusal: { code: 202003, detail: 'the device was retired' } });
   expect(second?.state).toBe('sent');
-  const mended = await saveRecord(record(3), refusedOne.key);
-  expect(mended.key).not.toBe(refusedOne.key);
+  const corrected = await saveRecord(record(3), refusedOne.key);
+  expect(corrected.key).not.toBe(refusedOne.key);
   expect((await listRecords()).some(({ key }) => key === refusedOne.key)).toBe(false);
 });
 
@@ -185,7 +188,7 @@ function serveVisits(visits: () => readonly object[]) {
 }
 const idAt = (at: number) => `0193e0a0-0000-7000-8000-00000000a${String(at).padStart(3, '0')}`;
 
-test('VP-21 VP-06: own visits of today and the next 7 days are stored, at most 50, once an hour, and the server is told', async () => {
+test('VP-21 VP-06: own visits of today and the next 7 days are stored, at most 50, once an hour, and the server is notified', async () => {
   const calls = serveVisits(() => Array.from({ length: 60 }, (_, at) => row(idAt(at))));
   await syncPacks();
   expect(await listStoredPacks()).toHaveLength(50);

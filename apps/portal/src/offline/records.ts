@@ -48,11 +48,11 @@ export async function listRecords(): Promise<StoredRecord[]> {
 export type NewRecord = Pick<StoredRecord, 'visitId' | 'body' | 'label' | 'customer'>;
 
 /**
- * Stores a record on this device before anything is sent, with its idempotency key (VP-23). Resolves once it is
- * on disk: whatever happens then, it is sent once. `key`: of a refused record that was mended; it gets a new one,
- * as the same key with another body is refused (GE-07).
+ * Stores a record on this device before anything is sent, with its idempotency key (VP-23). Resolves once
+ * it is on disk: whatever happens then, it is sent once. `former`: key of the refused record that it
+ * corrects; it has a new one, as the same key with another body is refused (GE-07).
  */
-export async function saveRecord(record: NewRecord, mended?: string): Promise<StoredRecord> {
+export async function saveRecord(record: NewRecord, former?: string): Promise<StoredRecord> {
   const subject = readSession()?.subject;
   if (subject === undefined) throw new Error('a record is saved by a signed-in user');
   const stored: StoredRecord = {
@@ -69,7 +69,7 @@ export async function saveRecord(record: NewRecord, mended?: string): Promise<St
   await withRecords(async (db) => {
     const trx = db.transaction('records', 'readwrite', { durability: 'strict' });
     await trx.store.put(stored);
-    if (mended !== undefined) await trx.store.delete(mended);
+    if (former !== undefined) await trx.store.delete(former);
     await trx.done;
   });
   noteChange();
@@ -83,9 +83,9 @@ export async function discardRecord(key: string): Promise<void> {
 }
 
 /**
- * Sends what waits, the oldest first, in one tab at a time. A record leaves the waiting ones only by an answer
- * of the server: a connection that breaks before it leaves the record and its key, and the server answers the
- * repetition as the first time. What the server refuses stays with the reason.
+ * Sends what waits, the oldest first, in one tab at a time. A record leaves the waiting ones only by an
+ * answer of the server: a connection that breaks before it leaves the record and its key, and the server
+ * answers the repetition as the first time. What the server refuses stays with the reason.
  */
 export async function sendRecords(): Promise<void> {
   await navigator.locks.request('platen.records', async () => {

@@ -27,10 +27,10 @@ export interface BringFacts {
 }
 
 /**
- * What to bring (VP-08), nothing twice: what people entered and what the conditions of the visit ask for, then
- * parts whose life ends within 8 weeks, which may as well be looked at, then consumables that may be empty
- * within the lead time. A part that the judgement asks for without a condition in the visit is of the second
- * kind: no visit is extended because of it (XC-04).
+ * What to bring (VP-08), nothing twice: what people entered and what the conditions of the visit ask for,
+ * then parts whose life ends within 8 weeks, which may as well be looked at, then consumables that may be
+ * empty within the lead time. A part that the judgement asks for without a condition in the visit is of
+ * the second kind: no visit is extended because of it (XC-04).
  */
 export function toBring(facts: BringFacts): BroughtPart[] {
   const { conditions, entered, judged, lookouts, numbers } = facts;

@@ -11,8 +11,9 @@ const rows: readonly (readonly [name: string, key: string])[] = [
 ];
 
 /**
- * Counters now and at a day (VP-12), days since 1970 UTC; the value then is that of the last reading up to it. A
- * counter that fell meanwhile has no difference: what it counted is not known. `day` null: no visit is known.
+ * Counters now and at a day (VP-12), days since 1970 UTC; the value then is that of the last reading up
+ * to it. A counter that fell meanwhile has no difference: what it counted is not known. `day` null: no
+ * visit is known.
  */
 export function toCounterRows(
   history: DeviceHistory,

@@ -12,9 +12,9 @@ export interface Fed {
 }
 
 /**
- * Feeds and jams of each paper source after a day up to another one, days since 1970 UTC. A jam counts only on
- * days over which the counter of its source is known, so that both are of the same span. Sources without a
- * counter are left out.
+ * Feeds and jams of each paper source after a day up to another one, days since 1970 UTC. A jam counts
+ * only on days over which the counter of its source is known, so that both are of the same span. Sources
+ * without a counter are left out.
  */
 export function countFed(history: DeviceHistory, from: number, to: number): Map<string, Fed> {
   const counted = new Map<string, Fed>();

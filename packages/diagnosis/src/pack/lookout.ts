@@ -6,7 +6,10 @@ import { type ForecastReason, forecastDays } from '@platen/contract/visit-pack-n
 import { subjectOfPart, subjectOfSign } from '../conditions/spans/judged.ts';
 import type { DeviceJudgement } from '../judge/judgement.ts';
 
-/** When a part or colour ends, as the last judgement has it. Days from the day of the pack; 0: it is over. */
+/**
+ * When a part or colour ends, as the last judgement has it. Days from the day of the pack; 0: it is
+ * over.
+ */
 export interface Lookout {
   readonly item: string;
   /** Percent of life consumed, or left in a cartridge; null: not known. */
@@ -29,7 +32,10 @@ export interface LookoutFacts {
   readonly levels: Partial<Record<TonerColor, number | null>>;
 }
 
-/** All parts and colours of a device with the end of each, the earliest first, those without a figure last. */
+/**
+ * All parts and colours of a device with the end of each, the earliest first, those without a figure
+ * last.
+ */
 export function toLookouts(facts: LookoutFacts): Lookout[] {
   return [...toParts(facts), ...toColours(facts)].toSorted(
     (one, other) => (one.days?.value ?? never) - (other.days?.value ?? never) || compare(one.item, other.item),
@@ -52,8 +58,8 @@ function toColours({ judgement, levels, today, judgedDay }: LookoutFacts): Looko
 }
 
 /**
- * Maintenance parts: the day of the failure that their sign predicts, else the day on which the life reaches its
- * end, by its course over the next four weeks.
+ * Maintenance parts: the day of the failure that their sign predicts, else the day on which the life
+ * reaches its end, by its course over the next four weeks.
  */
 function toParts({ judgement, today, judgedDay }: LookoutFacts): Lookout[] {
   const predicted = new Map(

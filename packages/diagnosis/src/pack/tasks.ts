@@ -25,8 +25,8 @@ export interface TaskFacts {
 const empty = { conditionId: null, messageId: null, text: null, code: null, from: null, to: null, by: null, at: null };
 
 /**
- * What to do (VP-09): a line for each condition of the visit with its advice and the note of its rule, what the
- * planner entered, settings to set back, and a firmware below its target.
+ * What to do (VP-09): a line for each condition of the visit with its advice and the note of its rule,
+ * what the planner entered, settings to set back, and a firmware below its target.
  */
 export function toTasks(facts: TaskFacts): PackTask[] {
   const { conditions, advice, proposals, firmware, firmwareTarget, entered } = facts;

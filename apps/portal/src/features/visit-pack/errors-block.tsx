@@ -136,7 +136,7 @@ function GroupRow({ group, series, silentDays, isFresh, isBeyondPaper }: GroupRo
   );
 }
 
-/** One bar a day; the figures stand beside them. */
+/** One bar a day; the figures stand next to them. */
 function Bars({ days, silentDays }: { readonly days: readonly number[]; readonly silentDays: readonly number[] }) {
   const most = Math.max(1, ...days);
   const [width, height] = [4, 16];

@@ -122,7 +122,7 @@ function Head({ shown: { pack, storedAt } }: { readonly shown: ShownPack }) {
           <dt>{t('visit')}</dt>
           <dd>
             {pack.plannedDay === null ? t('noDay') : dates.date(toDate(pack.plannedDay))}
-            {hours} <span className="quiet">{pack.assignee?.name ?? t('nobody')}</span>
+            {hours} <span className="quiet">{pack.assignee?.name ?? t('noAssignee')}</span>
           </dd>
         </div>
         {pack.devices.length === 0 ? null : (

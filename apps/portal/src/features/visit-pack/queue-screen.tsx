@@ -15,7 +15,10 @@ import { useDates, useMinute } from '../../ui/use-dates.ts';
 import styles from './queue.module.css';
 import { loadPackTexts } from './screen.tsx';
 
-/** '/visits/records': what waits to be sent, what was refused and sent, and the packs on this device (VP-23). */
+/**
+ * '/visits/records': what waits to be sent, what was refused and sent, and the packs on this device
+ * (VP-23).
+ */
 export function QueueScreen() {
   return (
     <ScreenWithTexts load={loadPackTexts} rows={6}>
@@ -181,7 +184,7 @@ function RecordLine({ record, children }: RecordLineProps) {
           <b>
             {refusal.code} {refusal.detail}
           </b>{' '}
-          {t('kept')}
+          {t('staysHere')}
         </p>
       )}
       {children === undefined ? null : <div className={styles.actions}>{children}</div>}

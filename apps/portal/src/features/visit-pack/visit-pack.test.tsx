@@ -76,7 +76,7 @@ test('VP-22: without a connection the stored pack is shown with the time from wh
   forgetStoredPacks();
 });
 
-test('VP-25 VP-26: nobody else reads a stored pack, nor its user 7 days after the last answer of the server', async () => {
+test('VP-25 VP-26: no other user reads a stored pack, nor its user 7 days after the last answer of the server', async () => {
   for (const [subject, at] of [
     ['someone-else', Date.now()],
     [signedInUser.subject, Date.now() - 7 * 86_400_000],

@@ -25,7 +25,7 @@ import {
 } from './device-store.ts';
 import { type PackVisit, readPackConditions } from './visit-store.ts';
 
-/** Days of readings that a pack looks back at most: a device that nobody visited for longer counts from then. */
+/** Days of readings that a pack looks back at most: one without a visit for longer counts from then. */
 const furthestDays = 400;
 
 interface Context {

@@ -22,8 +22,8 @@ interface Snapshot {
 }
 
 /**
- * The pack of a visit (VP-17): the one that this user last opened while it holds, else a new one. Once the visit
- * is done or cancelled it is that of who recorded it, and nothing makes another.
+ * The pack of a visit (VP-17): the one that this user last opened while it holds, else a new one. Once
+ * the visit is done or cancelled it is that of who recorded it, and nothing makes another.
  */
 export async function readPack(
   store: Store,
@@ -109,8 +109,8 @@ async function readSnapshot(db: Db, visitId: string, userId: string): Promise<Sn
 }
 
 /**
- * The pack that a visit was recorded from: that of who recorded it first, else of its assignee, else the newest.
- * Only the devices that the reader may see.
+ * The pack that a visit was recorded from: that of who recorded it first, else of its assignee, else the
+ * newest. Only the devices that the reader may see.
  */
 async function readRecorded(db: Db, user: SignedInUser, visit: PackVisit): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`

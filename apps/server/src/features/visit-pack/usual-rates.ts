@@ -6,30 +6,30 @@ import type { Database } from '../../store/database.ts';
 
 type Rates = ReadonlyMap<string, number>;
 
-/** Devices of a model whose feeds are counted, days back, and for how long the rates are kept. */
+/** Devices of a model whose feeds are counted, days back, and for how long the rates are known. */
 const sample = { devices: 40, days: 90, hours: 6 };
 const mostModels = 200;
 
 /**
  * Usual jams per 1,000 feeds of a model by paper source, from its devices that reported last. They are sums
- * over many devices and name none, as what is learned of a family. Kept in memory for 6 hours a model.
+ * over many devices and name none, as what is learned of a family. Stored in memory for 6 hours a model.
  */
 export function createUsualRates(db: Kysely<Database>): (model: string | null) => Promise<Rates> {
-  const kept = new Map<string, { readonly until: number; readonly rates: Promise<Rates> }>();
+  const known = new Map<string, { readonly until: number; readonly rates: Promise<Rates> }>();
   return async (model) => {
     if (model === null) return new Map();
     const now = Date.now();
-    const known = kept.get(model);
-    if (known !== undefined && known.until > now) return await known.rates;
+    const found = known.get(model);
+    if (found !== undefined && found.until > now) return await found.rates;
     const rates = readRates(db, model);
-    kept.delete(model);
-    kept.set(model, { until: now + sample.hours * hourMs, rates });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostModels) break;
-      kept.delete(oldest);
+    known.delete(model);
+    known.set(model, { until: now + sample.hours * hourMs, rates });
+    for (const oldest of known.keys()) {
+      if (known.size <= mostModels) break;
+      known.delete(oldest);
     }
     // What failed is asked again.
-    rates.catch(() => kept.delete(model));
+    rates.catch(() => known.delete(model));
     return await rates;
   };
 }

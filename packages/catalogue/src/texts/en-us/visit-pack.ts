@@ -30,7 +30,7 @@ export const visitPack = {
   storedSince: 'on the telephone since {at}',
   more: 'More in the portal: {count, number}',
   noDay: 'no day set',
-  nobody: 'not assigned',
+  noAssignee: 'not assigned',
   bring: {
     title: 'Bring',
     note: '{asked, number} for the conditions, {other, number} to look at',
@@ -218,7 +218,7 @@ export const visitPack = {
     older: 'on an older plan',
     saved: '{customer}, saved {at}',
     tried: 'tried {at}',
-    kept: 'Your record is kept as you wrote it.',
+    staysHere: 'Your record is kept as you wrote it.',
     open: 'Open',
     mend: 'Mend',
     sendNow: 'Send now',

@@ -31,7 +31,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
   storedSince: '{at}から端末に保存済み',
   more: '他はポータルで確認：{count, number}件',
   noDay: '日付未定',
-  nobody: '担当者未定',
+  noAssignee: '担当者未定',
   bring: {
     title: '持ち物',
     note: '対応用{asked, number}点、確認用{other, number}点',
@@ -210,7 +210,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
     older: '以前の計画で記録',
     saved: '{customer}、{at}保存',
     tried: '{at}送信試行',
-    kept: '記録は入力したまま保存されています。',
+    staysHere: '記録は入力したまま保存されています。',
     open: '開く',
     mend: '修正',
     sendNow: '今すぐ送信',
