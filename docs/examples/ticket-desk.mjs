@@ -21,7 +21,7 @@ async function report(ticketId, state) {
   console.log(`-> ${state} ${body.key}: ${answer.status}`);
 }
 
-createServer(async (request, response) => {
+async function take(request, response) {
   try {
     const { type, data } = new Webhook(secret).verify(await text(request), request.headers);
     response.writeHead(204).end();
@@ -34,4 +34,6 @@ createServer(async (request, response) => {
     console.log(`refused: ${error.message}`);
     if (!response.headersSent) response.writeHead(401).end();
   }
-}).listen(Number(port), '127.0.0.1', () => console.log(`listens on http://127.0.0.1:${port}/`));
+}
+
+createServer((request, response) => void take(request, response)).listen(Number(port), '127.0.0.1', () => console.log(`listens on http://127.0.0.1:${port}/`));

@@ -236,7 +236,7 @@ describe('explanations and proposals', () => {
         ])
       ).status,
     ).toBe(200);
-    const [first] = (await proposalsOf(id)).filter(({ code }) => code === '08-2103-0');
+    const first = (await proposalsOf(id)).find(({ code }) => code === '08-2103-0');
     expect(first).toMatchObject({ now: '96', to: '128', state: 'proposed', why: 'Paper curls' });
     expect((await readOpenProposals(db, id)).map(({ code }) => code).sort()).toEqual(['08-2103-0', '08-3739-0']);
 
@@ -253,11 +253,13 @@ describe('explanations and proposals', () => {
     );
     await report('CH-3', [['22T08:00', { '2103': '128', '3739': '2' }]]);
     expect(await proveProposals(db)).toBe(1);
-    const states = (await proposalsOf(id)).map(({ code, state, provedAt }) => [code, state, provedAt]).sort();
-    expect(states).toEqual([
-      ['08-2103-0', 'proved', '2026-11-22T08:00:00.000Z'],
-      ['08-3739-0', 'notDone', null],
-    ]);
+    const states = (await proposalsOf(id)).map(({ code, state, provedAt }) => [code, state, provedAt]);
+    expect(new Set(states)).toEqual(
+      new Set([
+        ['08-2103-0', 'proved', '2026-11-22T08:00:00.000Z'],
+        ['08-3739-0', 'notDone', null],
+      ]),
+    );
     expect(await readOpenProposals(db, id)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { ApiToken } from '@platen/contract/tokens';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button.tsx';
 import styles from './tokens.module.css';
@@ -14,6 +14,9 @@ interface ShownOnceProps {
 export function ShownOnce({ apiToken, token, onDone }: ShownOnceProps) {
   const t = useTranslations('tokens.once');
   const [copying, setCopying] = useState<'copied' | 'notCopied'>();
+  const once = useRef<HTMLElement>(null);
+  // The dialog that had the focus has closed.
+  useEffect(() => once.current?.querySelector('button')?.focus(), []);
   const copy = () => {
     navigator.clipboard.writeText(token).then(
       () => setCopying('copied'),
@@ -21,18 +24,20 @@ export function ShownOnce({ apiToken, token, onDone }: ShownOnceProps) {
     );
   };
   return (
-    <section className={styles.once} aria-label={t('title', { name: apiToken.name })}>
+    <section ref={once} className={styles.once} aria-label={t('title', { name: apiToken.name })}>
       <span className={styles.onceTitle}>{t('title', { name: apiToken.name })}</span>
       <code className={styles.token} data-print="none">
         {token}
       </code>
       <span className={styles.onceActions}>
-        <Button variant="primary" autoFocus onClick={copy}>
+        <Button variant="primary" onClick={copy}>
           {t(copying === 'copied' ? 'copied' : 'copy')}
         </Button>
         <Button onClick={onDone}>{t('done')}</Button>
       </span>
-      <p role="status">{copying === 'notCopied' ? t('notCopied') : t('text')}</p>
+      <p>
+        <output>{copying === 'notCopied' ? t('notCopied') : t('text')}</output>
+      </p>
     </section>
   );
 }

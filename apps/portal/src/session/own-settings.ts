@@ -3,7 +3,7 @@ import type { StartArea } from '@platen/contract/start-areas';
 import { call } from '../api/client.ts';
 import { environment, viewerTimeZone, zoneKey } from '../platform/environment.ts';
 import { logError } from '../platform/log.ts';
-import { readStartArea, writeStartArea } from './session-areas.ts';
+import { type readStartArea, writeStartArea } from './session-areas.ts';
 import { languageKey } from './stored-session.ts';
 
 const paths: Readonly<Partial<Record<StartArea, ReturnType<typeof readStartArea>>>> = {

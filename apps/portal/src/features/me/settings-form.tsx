@@ -94,8 +94,8 @@ export function SettingsForm({ settings, role }: { readonly settings: OwnSetting
       <Button type="submit" variant="primary" busy={changing.isPending}>
         {t('save')}
       </Button>
-      <p className={styles.outcome} role="status">
-        {problem ?? (isSaved ? t('saved') : t('languageHint'))}
+      <p className={styles.outcome}>
+        <output>{problem ?? (isSaved ? t('saved') : t('languageHint'))}</output>
       </p>
     </form>
   );

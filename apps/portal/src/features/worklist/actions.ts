@@ -16,7 +16,7 @@ export type AskedAction = 'assign' | 'plan' | 'snooze' | 'resolve' | 'note';
 export type RowAction = ActionDraft['action'] | 'assignToMe' | 'priority' | 'weight' | 'call' | 'handOver';
 
 /** Actions whose answer to what is allowed does not come with the conditions. */
-const ofRow: readonly RowAction[] = ['priority', 'weight', 'call', 'handOver'];
+const ofRow: ReadonlySet<RowAction> = new Set(['priority', 'weight', 'call', 'handOver']);
 
 /** An action that a person has chosen for these conditions. */
 export interface ActionRequest {
@@ -41,7 +41,7 @@ export interface ChangedItem {
 
 /** Whether the answer lets the user do this with a condition (GE-04); others are allowed. */
 export function allows({ actions }: Pick<Condition, 'actions'>, action: RowAction): boolean {
-  if (actions === undefined || ofRow.includes(action)) return true;
+  if (actions === undefined || ofRow.has(action)) return true;
   const asked = action === 'assignToMe' ? 'assign' : action;
   return actions.some((one) => one === asked);
 }

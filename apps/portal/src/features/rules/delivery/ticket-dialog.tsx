@@ -124,7 +124,7 @@ function Rules({ draft: { rules }, delays, onChange }: RulesProps) {
       <p className="quiet">{t('byItselfNote')}</p>
       {rules.length === 0 ? <p>{t('noRule')}</p> : null}
       {rules.map((rule, index) => (
-        <fieldset key={index} className={styles.rule} aria-label={t('rule', { number: index + 1 })}>
+        <fieldset key={rule.id} className={styles.rule} aria-label={t('rule', { number: index + 1 })}>
           <Select
             className={styles.stacked}
             label={t('least')}
@@ -154,7 +154,7 @@ function Rules({ draft: { rules }, delays, onChange }: RulesProps) {
         </fieldset>
       ))}
       {rules.length >= mostRules ? null : (
-        <Button variant="link" onClick={() => onChange({ rules: [...rules, newRule] })}>
+        <Button variant="link" onClick={() => onChange({ rules: [...rules, newRule()] })}>
           {t('addRule')}
         </Button>
       )}

@@ -9,6 +9,8 @@ import type { Priority } from '@platen/contract/worklist-names';
 
 /** A rule of handing over as its fields have it; `before`: what the dialog has no field for. */
 interface RuleDraft {
+  /** Of the dialog alone: its fields stay with the rule when another one is removed. */
+  readonly id: string;
   readonly leastPriority: Priority;
   readonly delay: string;
   readonly customers: string;
@@ -28,12 +30,13 @@ const listed = /[\s,、，;]+/;
 const longestDelay = 7 * 24 * 60;
 const isDelay = (text: string) => /^\d{1,5}$/.test(text.trim()) && Number(text) <= longestDelay;
 
-export const newRule: RuleDraft = {
+export const newRule = (): RuleDraft => ({
+  id: crypto.randomUUID(),
   leastPriority: 'P1',
   delay: String(usualHandOverMinutes),
   customers: '',
   before: undefined,
-};
+});
 
 export function toDraft(system: TicketSystem | undefined, channelId: string): SystemDraft {
   return {
@@ -42,6 +45,7 @@ export function toDraft(system: TicketSystem | undefined, channelId: string): Sy
     withNetworkAddress: system?.withNetworkAddress ?? false,
     effects: system?.effects ?? usualEffects,
     rules: (system?.rules ?? []).map((rule) => ({
+      id: crypto.randomUUID(),
       leastPriority: rule.leastPriority,
       delay: String(rule.delayMinutes),
       customers: rule.scope.customerNumbers?.join(', ') ?? '',

@@ -48,11 +48,12 @@ const preview: TicketPreview = {
   leftOut: 1,
 };
 
-async function open({
-  locale = 'en-us' as Locale,
-  systems = [system],
-  ticked = undefined as string[] | undefined,
-} = {}) {
+interface Opened {
+  readonly locale?: Locale;
+  readonly systems?: readonly (typeof system)[];
+  readonly ticked?: string[];
+}
+async function open({ locale = 'en-us', systems = [system], ticked }: Opened = {}) {
   const onSent = vi.fn();
   const { screen, server } = await renderPart(
     <SendDialog rows={[row]} ticked={ticked} onSent={onSent} onClose={() => undefined} />,

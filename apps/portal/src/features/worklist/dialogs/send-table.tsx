@@ -19,11 +19,11 @@ interface TableProps {
 export function SendTable({ devices, ...rest }: TableProps) {
   const t = useTranslations('dialogs.send');
   return (
-    <div className={styles.devices} role="group" aria-label={t('table')}>
+    <section className={styles.devices} aria-label={t('table')}>
       {devices.map((device) => (
         <Device key={device.rowId} device={device} {...rest} />
       ))}
-    </div>
+    </section>
   );
 }
 
