@@ -25,6 +25,7 @@ export const screens = {
   termsofuse: { title: 'terms', kind: 'terms' },
   devicelist: { title: 'deviceList', kind: 'list' },
   worklist: { title: 'worklist', kind: 'list' },
+  visits: { title: 'visits', kind: 'list' },
   rules: { title: 'rules', kind: 'list' },
   administration: { title: 'administration', kind: 'list' },
   me: { title: 'me', kind: 'list' },

@@ -76,10 +76,13 @@ export const userArea = createArea<UserState>('user', { version: null, subject: 
 /** Where the user's own start area is stored (GE-20). */
 const startKey = () => `platen.startArea.${userArea.get().subject ?? ''}`;
 
+/** Areas that can follow the login. */
+const startAreas = ['/devicelist', '/worklist', '/visits', '/rules', '/administration'] as const;
+
 /** The area that follows the login where no target is saved: the device list, or one that the user chose. */
-export const readStartArea = (): '/devicelist' | '/worklist' | '/rules' | '/administration' => {
+export const readStartArea = (): (typeof startAreas)[number] => {
   const path = localStorage.getItem(startKey());
-  return path === '/worklist' || path === '/rules' || path === '/administration' ? path : '/devicelist';
+  return startAreas.find((area) => area === path) ?? '/devicelist';
 };
 
 export function writeStartArea(path: ReturnType<typeof readStartArea>): void {

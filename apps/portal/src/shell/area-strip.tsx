@@ -22,6 +22,7 @@ const loadTexts = lazyTexts<AreaTexts>((locale) =>
 const areas = [
   { name: 'devices', path: '/devicelist', right: undefined },
   { name: 'worklist', path: '/worklist', right: 'readWorklist' },
+  { name: 'visits', path: '/visits', right: 'recordVisits' },
   { name: 'rules', path: '/rules', right: 'readRules' },
   { name: 'administration', path: '/administration', right: administrationSections.map(({ right }) => right) },
 ] as const satisfies readonly { name: string; path: string; right: Action | readonly Action[] | undefined }[];

@@ -35,6 +35,7 @@ const DeviceFrame = lazyScreen(screenModules.deviceFrame, 'DeviceFrame');
 const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
 const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
 const Worklist = lazyScreen(screenModules.worklist, 'WorklistScreen');
+const Visits = lazyScreen(screenModules.visits, 'VisitsScreen');
 const Rules = lazyScreen(screenModules.rules, 'RulesScreen');
 const Administration = lazyScreen(screenModules.administration, 'AdministrationScreen');
 const Me = lazyScreen(screenModules.me, 'MeScreen');
@@ -130,6 +131,15 @@ export function createRoutes(brand: Brand) {
     component: Worklist,
   });
 
+  /** Visits, and one of them; the address of the lists names the list and what is searched for. */
+  const ofVisits = { getParentRoute: () => signedIn, staticData: screen('visits'), component: Visits };
+  const visits = createRoute({
+    ...ofVisits,
+    path: '/visits',
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['list', 'search']),
+  });
+  const visit = createRoute({ ...ofVisits, path: '/visits/$visitId' });
+
   /** Alert rules, and the editor of one; of a new one the address names the template or the rule copied. */
   const ofRules = { getParentRoute: () => signedIn, staticData: screen('rules'), component: Rules };
   const rules = createRoute({ ...ofRules, path: '/rules' });
@@ -219,6 +229,8 @@ export function createRoutes(brand: Brand) {
       deviceList,
       worklist,
       visitRecord,
+      visits,
+      visit,
       rules,
       rule,
       administration,

@@ -8,6 +8,7 @@ export const screenModules = {
   termsofuse: () => import('../features/terms/screen.tsx'),
   devicelist: () => import('../features/device-list/screen.tsx'),
   worklist: () => import('../features/worklist/screen.tsx'),
+  visits: () => import('../features/visits/screen.tsx'),
   rules: () => import('../features/rules/screen.tsx'),
   administration: () => import('../features/administration/screen.tsx'),
   me: () => import('../features/me/screen.tsx'),

@@ -93,3 +93,13 @@ export function channelVisibleTo({ userId, role, seesAll }: SignedInUser): RawBu
  */
 export const managesOrganisationChannels = ({ role, seesAll }: SignedInUser): boolean =>
   seesAll && can(role, 'manageDelivery');
+
+/**
+ * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they still exist,
+ * this user sees all. A visit whose devices are gone is seen by users who see every device.
+ */
+export function visitVisibleTo(user: SignedInUser): RawBuilder<boolean> {
+  const ofVisit = sql`visit_device x join device d on d.device_id = x.device_id where x.visit_id = v.visit_id`;
+  const noForeign = sql<boolean>`not exists (select from ${ofVisit} and not (${visibleTo(user)}))`;
+  return user.seesAll ? noForeign : sql<boolean>`(exists (select from ${ofVisit}) and ${noForeign})`;
+}

@@ -32,6 +32,7 @@ import { registerVisitPack } from '../features/visit-pack/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
 import { registerTickets } from '../features/worklist/tickets/routes.ts';
 import { registerVisitRecords } from '../features/worklist/visit-record/routes.ts';
+import { registerVisits } from '../features/worklist/visits/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -81,6 +82,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerTickets(app);
   registerVisitRecords(app);
   registerPartNumbers(app);
+  registerVisits(app);
   registerJobs(app);
   await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
   registerStyle(app);

@@ -4,6 +4,7 @@ export const texts = {
     label: 'Areas',
     devices: 'Devices',
     worklist: 'Worklist',
+    visits: 'Visits',
     rules: 'Rules',
     administration: 'Administration',
     startHere: 'Start here',

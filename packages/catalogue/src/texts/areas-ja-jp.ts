@@ -6,6 +6,7 @@ export const texts: AreaTexts = {
     label: 'エリア',
     devices: '機器',
     worklist: '対応一覧',
+    visits: '訪問',
     rules: 'ルール',
     administration: '管理',
     startHere: 'ここから始める',

@@ -33,6 +33,8 @@ import { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import { texts as visitPackJapanese } from './visit-pack-ja-jp.ts';
 import { texts as visitRecordEnglish } from './visit-record-en-us.ts';
 import { texts as visitRecordJapanese } from './visit-record-ja-jp.ts';
+import { texts as visitsEnglish } from './visits-en-us.ts';
+import { texts as visitsJapanese } from './visits-ja-jp.ts';
 import { texts as worklistEnglish } from './worklist-en-us.ts';
 import { texts as worklistJapanese } from './worklist-ja-jp.ts';
 import { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -53,6 +55,7 @@ const english = {
   ...rulesEnglish,
   ...visitRecordEnglish,
   ...visitPackEnglish,
+  ...visitsEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
   messages: messagesEnglish,
@@ -73,6 +76,7 @@ const japanese = {
   ...rulesJapanese,
   ...visitRecordJapanese,
   ...visitPackJapanese,
+  ...visitsJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,
   messages: messagesJapanese,

@@ -13,6 +13,7 @@ import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import type { texts as rulesEnglish } from './rules-en-us.ts';
 import type { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import type { texts as visitRecordEnglish } from './visit-record-en-us.ts';
+import type { texts as visitsEnglish } from './visits-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
 import type { texts as worklistFileEnglish } from './worklist-file-en-us.ts';
 import type { texts as worklistRowEnglish } from './worklist-row-en-us.ts';
@@ -49,6 +50,8 @@ export type RulesTexts = Widened<typeof rulesEnglish>;
 export type VisitRecordTexts = Widened<typeof visitRecordEnglish>;
 /** Those of visit packs and of what waits on the telephone, loaded with their screens. */
 export type VisitPackTexts = Widened<typeof visitPackEnglish>;
+/** Those of visits, loaded with their area. */
+export type VisitsTexts = Widened<typeof visitsEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
 export type DeliveryTexts = Widened<typeof deliveryEnglish>;
 /** Those of the administration, loaded with it. */
@@ -75,5 +78,6 @@ export type EnglishTexts = typeof english &
   typeof rulesEnglish &
   typeof visitRecordEnglish &
   typeof visitPackEnglish &
+  typeof visitsEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;

@@ -10,6 +10,7 @@ import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
 import {
   addEvents,
   findVisits,
+  listConditions,
   markUndone,
   readChangers,
   readConditions,
@@ -98,7 +99,15 @@ export async function act(
     if (body.action === 'note') await addNotes(trx, user, done, body.note, now);
     await reevaluate(trx, [...new Set(done.map(({ entityId }) => entityId))], { now, offlineHours });
     await settleEvents(trx, actionId);
-    await tidyVisits(trx, [...new Set(done.flatMap(({ visitId }) => visitId ?? []))]);
+    if (visits !== undefined)
+      await listConditions(
+        trx,
+        done.flatMap(({ entityId: deviceId, conditionId }) => {
+          const visitId = visits.get(deviceId);
+          return visitId === undefined ? [] : { deviceId, conditionId, visitId };
+        }),
+      );
+    await tidyVisits(trx, done);
   }
   const after = await readConditions(trx, [...targets.keys()]);
   await recordChanges(

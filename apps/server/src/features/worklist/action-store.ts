@@ -160,28 +160,91 @@ export async function findVisits(
           customer_number: number,
           customer_name: name,
           planned_day: plannedDay,
+          place: null,
+          access: null,
           planned_hours: null,
           assignee,
           note: null,
+          external_key: null,
+          former_id: null,
           made_by: user.userId,
+          started_at: null,
+          recorded_at: null,
+          seen_at: null,
           done_at: null,
         })
         .execute();
     made.set(key, visitId);
     visits.set(id, visitId);
-    if (customers.has(id)) await trx.insertInto('visit_device').values({ device_id: id, visit_id: visitId }).execute();
+    if (customers.has(id))
+      await sql`
+        insert into visit_device (device_id, visit_id, serial, model)
+        select device_id, ${visitId}, serial, model from device where device_id = ${id}`.execute(trx);
   }
   return visits;
 }
 
-/** Takes devices without a condition out of planned visits, and cancels those that are left without any. */
-export async function tidyVisits(trx: Trx, visitIds: readonly string[]): Promise<void> {
-  if (visitIds.length === 0) return;
-  const planned = sql`exists (select from condition c where c.visit_id = v.visit_id and c.work = 'planned'`;
+/**
+ * Takes conditions into the plans of visits: of a condition at most one visit is ahead (decision 0455). Each
+ * visit is then another plan (VP-24).
+ */
+export async function listConditions(
+  trx: Trx,
+  conditions: readonly { readonly deviceId: string; readonly conditionId: string; readonly visitId: string }[],
+): Promise<void> {
+  if (conditions.length === 0) return;
+  const ids = conditions.map(({ conditionId }) => conditionId);
+  const visitIds = conditions.map(({ visitId }) => visitId);
   await sql`
-    delete from visit_device vd using visit v where v.visit_id = vd.visit_id and v.state = 'planned'
-      and v.visit_id = any(${visitIds}::uuid[]) and not ${planned} and c.entity_id = vd.device_id)`.execute(trx);
+    delete from visit_condition vc using visit v where v.visit_id = vc.visit_id and v.state in ('draft', 'planned')
+      and (vc.condition_id, v.visit_id) in (
+        select o.condition_id, o.visit_id from visit_condition o
+          join unnest(${ids}::uuid[], ${visitIds}::uuid[]) as wanted(condition_id, visit_id) using (condition_id)
+        where o.visit_id <> wanted.visit_id)`.execute(trx);
+  await trx
+    .insertInto('visit_condition')
+    .values(
+      conditions.map(({ deviceId, conditionId, visitId }) => ({
+        device_id: deviceId,
+        condition_id: conditionId,
+        visit_id: visitId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await sql`
-    update visit v set state = 'cancelled', version = version + 1
-    where v.state = 'planned' and v.visit_id = any(${visitIds}::uuid[]) and not ${planned})`.execute(trx);
+    update visit set version = version + 1
+    where visit_id = any(${visitIds}::uuid[]) and made_at < now() and state in ('planned', 'underWay')`.execute(trx);
+}
+
+/**
+ * Takes conditions that went out of their visits, and what was resolved otherwise, from the plans of these;
+ * then devices that nothing is left of, and cancels visits without a device. What has tasks or parts of its
+ * own stays. `rows`: the conditions as they were.
+ */
+export async function tidyVisits(
+  trx: Trx,
+  rows: readonly Pick<ConditionRow, 'conditionId' | 'entityId' | 'visitId'>[],
+): Promise<void> {
+  const ofVisits = rows.filter(({ visitId }) => visitId !== null);
+  if (ofVisits.length === 0) return;
+  const visits = [...new Set(ofVisits.flatMap(({ visitId }) => visitId ?? []))];
+  const devices = [...new Set(ofVisits.map(({ entityId }) => entityId))];
+  const isAhead = sql`v.state = 'planned' and v.visit_id = any(${visits}::uuid[])`;
+  await sql`
+    delete from visit_condition vc using visit v, condition c
+    where v.visit_id = vc.visit_id and ${isAhead} and c.entity_id = vc.device_id and c.condition_id = vc.condition_id
+      and vc.condition_id = any(${ofVisits.map(({ conditionId }) => conditionId)}::uuid[])
+      and (c.visit_id is distinct from v.visit_id or c.work = 'resolved')`.execute(trx);
+  await sql`
+    delete from visit_device vd using visit v where v.visit_id = vd.visit_id and ${isAhead}
+      and vd.device_id = any(${devices}::uuid[]) and vd.tasks = '[]' and vd.bring = '[]'
+      and not exists (select from visit_condition vc where vc.visit_id = v.visit_id and vc.device_id = vd.device_id)`.execute(
+    trx,
+  );
+  await sql`
+    update visit v set state = 'cancelled', cancelled = '{"reason": "nothingLeft", "note": null}', version = version + 1
+    where ${isAhead} and not exists (select from visit_device vd where vd.visit_id = v.visit_id)
+      and not exists (select from visit_condition vc where vc.visit_id = v.visit_id)
+      and not exists (select from condition c where c.visit_id = v.visit_id and c.work = 'planned')`.execute(trx);
 }

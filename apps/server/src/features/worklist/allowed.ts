@@ -6,6 +6,12 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 
+/** Whether the assignee leaves it to this user: a technician acts on what is its own or of no user (WL-22). */
+export const isActable = (
+  { role, userId }: Pick<SignedInUser, 'role' | 'userId'>,
+  { assignee }: { readonly assignee: string | null },
+): boolean => can(role, 'actOnWorklist') || assignee === null || assignee === userId;
+
 interface Workable {
   readonly work: WorkState;
   readonly assignee: string | null;
@@ -21,8 +27,7 @@ export function mayDo(
   { work, assignee }: Workable,
   action: WorklistAction,
 ): boolean {
-  const isOwn = assignee === null || assignee === userId;
-  if (!can(role, rightOf(action)) || !(can(role, 'actOnWorklist') || isOwn)) return false;
+  if (!can(role, rightOf(action)) || !isActable({ role, userId }, { assignee })) return false;
   return action === 'undo' || targetOf(work, action) !== undefined;
 }
 

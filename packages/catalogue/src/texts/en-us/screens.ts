@@ -31,6 +31,7 @@ export const header = {
     reporting: 'Connections',
     partsNeeded: 'Parts Needed',
     worklist: 'Worklist',
+    visits: 'Visits',
     rules: 'Rules',
     administration: 'Administration',
     me: 'My settings',

@@ -32,6 +32,7 @@ export const header: Texts['header'] = {
     reporting: '通信状況',
     partsNeeded: '必要部品',
     worklist: '対応一覧',
+    visits: '訪問',
     rules: 'ルール',
     administration: '管理',
     me: '個人設定',

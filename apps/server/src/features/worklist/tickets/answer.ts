@@ -14,7 +14,7 @@ import { hiddenText, recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { lockEntities, reevaluate } from '../../../worklist/evaluate-entities.ts';
 import { touchConditions } from '../../../worklist/outbox/add-ticket.ts';
-import { addEvents, findVisits, readConditions, settleEvents, tidyVisits } from '../action-store.ts';
+import { addEvents, findVisits, listConditions, readConditions, settleEvents, tidyVisits } from '../action-store.ts';
 import { readMarks } from './hand-over.ts';
 import type { Caller } from './systems.ts';
 
@@ -176,7 +176,13 @@ async function apply(
   );
   await reevaluate(trx, [deviceId], { now, offlineHours });
   await settleEvents(trx, actionId);
-  await tidyVisits(trx, [...new Set(moved.flatMap(({ visitId }) => visitId ?? []))]);
+  const visitId = visits?.get(deviceId);
+  if (visitId !== undefined)
+    await listConditions(
+      trx,
+      moved.map(({ conditionId }) => ({ deviceId, conditionId, visitId })),
+    );
+  await tidyVisits(trx, moved);
 }
 
 type Step = (typeof stepOf)[keyof typeof stepOf] | 'note';

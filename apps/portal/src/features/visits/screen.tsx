@@ -1,0 +1,30 @@
+import type { VisitsTexts } from '@platen/catalogue/texts/types';
+import { useMatches } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
+import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { VisitLists } from './visit-lists.tsx';
+
+const loadTexts = lazyTexts<VisitsTexts>((locale) =>
+  locale === 'ja-jp' ? import('@platen/catalogue/texts/visits-ja-jp') : import('@platen/catalogue/texts/visits-en-us'),
+);
+
+const VisitPage = lazy(async () => ({
+  default: (await loadResource(() => import('./visit-page.tsx'))).VisitPage,
+}));
+
+/** '/visits': what is planned, drafts, overdue, to read; '/visits/{id}': one visit. */
+export function VisitsScreen() {
+  const [, , visitId = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
+  return (
+    <ScreenWithTexts load={loadTexts} rows={8}>
+      {visitId === '' ? (
+        <VisitLists />
+      ) : (
+        <Suspense fallback={<ScreenLoading rows={8} />}>
+          <VisitPage key={visitId} visitId={visitId} />
+        </Suspense>
+      )}
+    </ScreenWithTexts>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Visit, VisitDevice } from '@platen/contract/visits';
+import { useTranslations } from 'use-intl/react';
+import { useHeadline } from '../../device/use-headline.ts';
+import { Link } from '../../ui/link.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './visits.module.css';
+
+/** The devices in the order of the visit, each with what is to be done there. */
+export function VisitDevices({ visit }: { readonly visit: Visit }) {
+  return visit.devices.map((device) => <Device key={device.deviceId} device={device} />);
+}
+
+function Device({ device }: { readonly device: VisitDevice }) {
+  const t = useTranslations('visits');
+  const headline = useHeadline();
+  const { record, conditions, tasks, bring, priority } = device;
+  const result =
+    record === null
+      ? null
+      : 'notDone' in record.record
+        ? t(`notDone.${record.record.notDone}`)
+        : t(`results.${record.record.result}`);
+  return (
+    <Panel
+      title={[device.serial, device.model].filter((part) => part !== null).join(' · ')}
+      note={result ?? device.description}
+      mark={
+        priority === null ? undefined : (
+          <span className={styles.priority} data-class={priority}>
+            {priority}
+          </span>
+        )
+      }
+      aside={
+        <Link to="/profile" search={{ device: device.deviceId }}>
+          {device.serial}
+        </Link>
+      }
+    >
+      <h3 className="vh">{t('page.conditions')}</h3>
+      {conditions.length === 0 ? <p className={styles.empty}>{t('page.noConditions')}</p> : null}
+      <ul className={styles.list}>
+        {conditions.map((condition) => (
+          <li key={condition.conditionId}>{headline(condition)}</li>
+        ))}
+        {tasks.map((task) => (
+          <li key={task}>{task}</li>
+        ))}
+        {bring.map(({ item, pieces }) => (
+          <li key={item}>
+            {t('page.bring')}: {pieces} × {item}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,137 @@
+import type { BodyOf } from '@platen/contract/endpoint';
+import { can } from '@platen/contract/rights';
+import type { makeVisit as makeCall, PlannedDevice, Visit } from '@platen/contract/visits';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../../base/errors.ts';
+import { toDayText } from '../../../base/time.ts';
+import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
+import { visibleTo } from '../../../identity/visibility.ts';
+import type { Database } from '../../../store/database.ts';
+import { lockEntities } from '../../../worklist/evaluate-entities.ts';
+import { readOrganisation } from '../../../worklist/organisation.ts';
+import { listConditions } from '../action-store.ts';
+import { mayAssignTo } from '../people.ts';
+import { toHoursText } from './hours.ts';
+import { type Caller, checkConditions, planConditions } from './plan-conditions.ts';
+import { readVisit, readVisitRow } from './read-visit.ts';
+import { auditVisit } from './visit-audit.ts';
+
+type Trx = Transaction<Database>;
+
+/** Today in the zone of the organisation. */
+export async function readToday(db: Kysely<Database>, now: Date): Promise<string> {
+  const { calendar } = (await readOrganisation(db)).settings;
+  return toDayText(toWorkTime(calendar).dayOf(now.getTime()));
+}
+
+/** Refuses 202001 for a person to whom this user may not assign, and for a day that has passed. */
+export async function checkPlan(
+  trx: Trx,
+  { user, now }: Caller,
+  plan: { readonly assignee?: string | null | undefined; readonly plannedDay?: string | null | undefined },
+): Promise<void> {
+  const { assignee = null, plannedDay = null } = plan;
+  if (assignee !== null && !(await mayAssignTo(trx, user, assignee)))
+    throw new Refusal(202001, 'body.assignee: not a person to whom you may assign');
+  if (plannedDay !== null && plannedDay < (await readToday(trx, now)))
+    throw new Refusal(202001, 'body.plannedDay: this day has passed');
+}
+
+export interface VisitCustomer {
+  readonly number: string | null;
+  readonly name: string | null;
+}
+
+/** The customer of these devices, which the user sees all. Refuses 202001 for those of several customers. */
+export async function readCustomer(
+  db: Kysely<Database>,
+  user: SignedInUser,
+  devices: readonly PlannedDevice[],
+): Promise<VisitCustomer> {
+  const ids = devices.map(({ deviceId }) => deviceId);
+  if (new Set(ids).size < ids.length) throw new Refusal(202001, 'body.devices: a device stands twice');
+  const { rows } = await sql<VisitCustomer>`
+    select customer_number as number, max(customer_name) as name from device d
+    where d.device_id = any(${ids}::uuid[]) and ${visibleTo(user)}
+    group by customer_number, case when customer_number is null then customer_name end`.execute(db);
+  const [customer] = rows;
+  if (customer === undefined || rows.length > 1) throw new Refusal(202001, 'body.devices: a visit is to one customer');
+  return customer;
+}
+
+/** Writes the devices of a visit in their order; serial and model stay with it (GE-16). */
+export async function writeDevices(trx: Trx, visitId: string, devices: readonly PlannedDevice[]): Promise<void> {
+  for (const [place, { deviceId, tasks, bring }] of devices.entries())
+    await sql`
+      insert into visit_device as x (device_id, visit_id, serial, model, place, tasks, bring)
+      select device_id, ${visitId}, serial, model, ${place}, ${JSON.stringify(tasks ?? [])}, ${JSON.stringify(bring ?? [])}
+      from device where device_id = ${deviceId}
+      on conflict (device_id, visit_id) do update set place = excluded.place,
+        tasks = case when ${tasks !== undefined} then excluded.tasks else x.tasks end,
+        bring = case when ${bring !== undefined} then excluded.bring else x.bring end`.execute(trx);
+}
+
+/**
+ * Makes a visit (VP-18): with a day it is planned, else a draft. Who may record alone makes one of today for
+ * itself (VR-09). The devices were checked to be visible. Nothing is added to what the person chose (XC-04).
+ */
+export async function makeVisit(trx: Trx, caller: Caller, body: BodyOf<typeof makeCall>): Promise<Visit> {
+  const { user, now } = caller;
+  requireRight(user, 'recordVisits');
+  const { kind, devices, place = null, access = null, note = null, externalKey = null } = body;
+  const { plannedDay = null, assignee = null, hours = null } = body;
+  if (kind === 'elsewhere' && user.tokenId === undefined)
+    throw new Refusal(202001, 'body.kind: elsewhere is for other systems, with an API token');
+  if (!can(user.role, 'planVisits')) {
+    const isCalled = assignee === user.userId && (plannedDay === null || plannedDay === (await readToday(trx, now)));
+    if (!isCalled) throw new Refusal(200002, 'without the right planVisits only a visit of today, for yourself');
+  }
+  await checkPlan(trx, caller, { assignee, plannedDay });
+  const customer = await readCustomer(trx, user, devices);
+  const visitId = newId();
+  await lockEntities(trx, [...new Set(devices.map(({ deviceId }) => deviceId))]);
+  await checkConditions(trx, user, devices);
+  await trx
+    .insertInto('visit')
+    .values({
+      visit_id: visitId,
+      kind,
+      state: plannedDay === null ? 'draft' : 'planned',
+      customer_number: customer.number,
+      customer_name: customer.name,
+      place,
+      access,
+      planned_day: plannedDay,
+      planned_hours: toHoursText(hours),
+      assignee,
+      note,
+      external_key: externalKey,
+      former_id: null,
+      made_by: user.userId,
+      made_at: now,
+      started_at: null,
+      recorded_at: null,
+      seen_at: null,
+      done_at: null,
+    })
+    .execute();
+  await writeDevices(trx, visitId, devices);
+  await listConditions(
+    trx,
+    devices.flatMap(({ deviceId, conditionIds }) =>
+      conditionIds.map((conditionId) => ({ deviceId, conditionId, visitId })),
+    ),
+  );
+  if (plannedDay !== null)
+    await planConditions(
+      trx,
+      caller,
+      devices.flatMap(({ conditionIds }) => conditionIds),
+      { visitId, plannedDay, assignee },
+    );
+  const after = await readVisitRow(trx, user, visitId);
+  await auditVisit(trx, caller, 'make', visitId, { after, hasText: note !== null || access !== null });
+  return await readVisit(trx, user, visitId, now);
+}

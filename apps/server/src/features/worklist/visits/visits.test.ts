@@ -1,0 +1,262 @@
+import { type Role, roles } from '@platen/contract/rights';
+import { listVisits, readVisit, type Visit } from '@platen/contract/visits';
+import { v7 as newId } from 'uuid';
+import { describe, expect, test } from 'vitest';
+import { addDevices } from '../../../../test/test-app.ts';
+import { inDays, one, testWorklist } from '../../../../test/test-worklist.ts';
+
+const worklist = testWorklist();
+const { idOf, send, call, act } = worklist;
+
+const make = async (body: Record<string, unknown>, subject = 'service', key?: string): Promise<Visit> => {
+  const { status, value } = await send(subject, 'POST', '/v1/visits', { kind: 'repair', ...body }, key);
+  expect([status, value]).toEqual([200, expect.anything()]);
+  return readVisit.answer.parse(value).visit;
+};
+const step = async (visit: Visit, name: string, body: Record<string, unknown> = {}, subject = 'service') => {
+  const { status, value } = await send(subject, 'POST', `/v1/visits/${visit.visitId}/${name}`, body);
+  expect([status, value]).toEqual([200, expect.anything()]);
+  return readVisit.answer.parse(value).visit;
+};
+const read = async (visitId: string, subject = 'service') => {
+  const answer = await worklist.platen.get(subject, `/v1/visits/${visitId}`);
+  return readVisit.answer.parse(await answer.json()).visit;
+};
+const list = async (query: string, subject = 'service') =>
+  listVisits.answer.parse(await (await worklist.platen.get(subject, `/v1/visits?${query}`)).json());
+const codeOf = ({ value }: { value: unknown }) => (value as { errorCode?: number }).errorCode;
+const plannedFor = (deviceId: string, ...conditionIds: string[]) => [{ deviceId, conditionIds }];
+
+describe('planning', () => {
+  test('VP-01 VP-02 VP-04 WL-23 WL-24: a draft gets a day, moves, and gives its conditions back when it is cancelled', async () => {
+    const [noise, slow] = [await call(), await call(worklist.own, 'slow')];
+    const draft = await make({ devices: plannedFor(worklist.own, noise.conditionId, slow.conditionId), note: 'Ring.' });
+    expect(draft).toMatchObject({ state: 'draft', plannedDay: null, note: 'Ring.', devices: [{ serial: 'A' }] });
+    expect(draft.devices[0]?.conditions.map(({ work }) => work)).toEqual(['open', 'open']);
+    const planned = await step(draft, 'plan', {
+      plannedDay: inDays(2),
+      hours: { from: '09:30', to: '11:00' },
+      assignee: idOf('tech'),
+      version: draft.version,
+    });
+    expect(planned).toMatchObject({
+      state: 'planned',
+      hours: { from: '09:30', to: '11:00' },
+      assignee: { name: 'Tina' },
+    });
+    for (const condition of planned.devices[0]?.conditions ?? [])
+      expect(condition).toMatchObject({
+        work: 'planned',
+        visitId: draft.visitId,
+        plannedDay: inDays(2),
+        assignee: { name: 'Tina' },
+      });
+    const moved = await step(planned, 'plan', { plannedDay: inDays(3), version: planned.version });
+    expect(moved.devices[0]?.conditions.map(({ plannedDay }) => plannedDay)).toEqual([inDays(3), inDays(3)]);
+    const { visitId } = moved;
+    const one = await send('service', 'PUT', `/v1/visits/${visitId}`, {
+      devices: plannedFor(worklist.own, noise.conditionId),
+      version: moved.version,
+    });
+    expect(readVisit.answer.parse(one.value).visit.devices[0]?.conditions).toHaveLength(1);
+    const { version } = await read(visitId);
+    const cancelled = await step(moved, 'cancel', { reason: 'byCustomer', version });
+    expect(cancelled).toMatchObject({ state: 'cancelled', cancelled: { reason: 'byCustomer' }, actions: [] });
+    expect(cancelled.devices[0]?.conditions).toMatchObject([{ work: 'acknowledged', visitId: null }]);
+  });
+
+  test('GE-06 GE-07 VP-18: the same key makes one visit, an older version is refused with the present one', async () => {
+    const key = `key-${newId()}`;
+    const body = { devices: plannedFor(worklist.own), plannedDay: inDays(1) };
+    const first = await make(body, 'service', key);
+    expect(await make(body, 'service', key)).toEqual(first);
+    const { visitId, version } = first;
+    await step(first, 'plan', { plannedDay: inDays(2), version });
+    const stale = await send('service', 'PUT', `/v1/visits/${visitId}`, { place: 'Hall', version });
+    expect(stale).toMatchObject({
+      status: 409,
+      value: { errorCode: 202002, current: { visit: { version: version + 1 } } },
+    });
+    const { rows } = await worklist.platen.database.pool.query(
+      `select action from audit_entry where subject = $1 order by audit_id`,
+      [`visit:${visitId}`],
+    );
+    expect(rows).toEqual([{ action: 'visits make' }, { action: 'visits plan' }]);
+  });
+
+  test('VP-04 XC-04: a visit is to one customer; a condition has one visit ahead, and what nothing is left of is cancelled', async () => {
+    const [other = ''] = await addDevices(worklist.platen.database, [
+      { serial: 'C', customer_number: 'K9', group_ids: [1], updated_at: new Date() },
+    ]);
+    const two = [...plannedFor(worklist.own), ...plannedFor(other)];
+    expect(codeOf(await send('service', 'POST', '/v1/visits', { kind: 'repair', devices: two }))).toBe(202001);
+    const condition = await call();
+    const former = await make({ devices: plannedFor(worklist.own, condition.conditionId), plannedDay: inDays(1) });
+    const present = (await read(former.visitId)).devices[0]?.conditions ?? [];
+    const [moved] = (await act('service', { action: 'plan', plannedDay: inDays(5), assignee: null }, ...present))
+      .current;
+    expect(moved?.visitId).not.toBe(former.visitId);
+    expect(await read(former.visitId)).toMatchObject({ state: 'cancelled', cancelled: { reason: 'nothingLeft' } });
+    const latter = await read(moved?.visitId ?? '');
+    expect(latter).toMatchObject({ state: 'planned', plannedDay: inDays(5), devices: [{ deviceId: worklist.own }] });
+    expect(latter.devices[0]?.conditions).toHaveLength(1);
+  });
+
+  test('WL-24: a visit with a task stays when its last condition is taken out', async () => {
+    const condition = await call();
+    const devices = [{ deviceId: worklist.own, conditionIds: [condition.conditionId], tasks: ['Bring the manual.'] }];
+    const visit = await make({ devices, plannedDay: inDays(1) });
+    await act('service', { action: 'unplan' }, ...(visit.devices[0]?.conditions ?? []));
+    expect(await read(visit.visitId)).toMatchObject({
+      state: 'planned',
+      devices: [{ tasks: ['Bring the manual.'], conditions: [] }],
+    });
+  });
+
+  test('VP-02: "I am there" begins a visit once, and makes one of no user the own', async () => {
+    const visit = await make({ devices: plannedFor(worklist.own), plannedDay: inDays(0) });
+    const begun = await step(visit, 'start', {}, 'tech');
+    expect(begun).toMatchObject({ state: 'underWay', assignee: { name: 'Tina' }, actions: ['record'] });
+    expect(await step(visit, 'start', {}, 'tech')).toEqual(begun);
+    const refused = await send('service', 'POST', `/v1/visits/${visit.visitId}/cancel`, {
+      reason: 'double',
+      version: begun.version,
+    });
+    expect(codeOf(refused)).toBe(202003);
+  });
+
+  test.each([
+    ['a day that has passed', { plannedDay: '2020-01-01' }],
+    ['hours that end before they begin', { plannedDay: inDays(1), hours: { from: '10:00', to: '09:00' } }],
+    ['a person who is unknown', { assignee: newId() }],
+    ['a condition of no device', { devices: [{ deviceId: '$own', conditionIds: [newId()] }] }],
+    ['a kind of other systems', { kind: 'elsewhere' }],
+    ['no device', { devices: [] }],
+  ])('VP-01: %s is refused by name of the field, and nothing is made', async (_name, body) => {
+    const count = async () => (await worklist.platen.database.pool.query('select count(*) from visit')).rows;
+    const before = await count();
+    const text = JSON.stringify({ kind: 'repair', devices: plannedFor('$own'), ...body }).replaceAll(
+      '$own',
+      worklist.own,
+    );
+    const answer = await send('service', 'POST', '/v1/visits', JSON.parse(text));
+    expect([codeOf(answer), JSON.stringify(answer.value)]).toEqual([202001, expect.stringMatching(/(body\.)?\w+: /)]);
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe('lists', () => {
+  test('VP-06: lists hold what is open, drafts and what is overdue, with the numbers of each', async () => {
+    const mine = await make({ devices: plannedFor(worklist.own), plannedDay: inDays(0), assignee: idOf('tech') });
+    const draft = await make({ devices: plannedFor(worklist.own) });
+    const late = await make({ devices: plannedFor(worklist.own), plannedDay: inDays(1) });
+    await worklist.platen.database.pool.query(`update visit set planned_day = '2020-02-03' where visit_id = $1`, [
+      late.visitId,
+    ]);
+    const ids = async (query: string, subject = 'service') =>
+      (await list(query, subject)).visits.map(({ visitId }) => visitId);
+    expect(await ids('assignee=me', 'tech')).toContain(mine.visitId);
+    expect(await ids('list=drafts')).toContain(draft.visitId);
+    const overdue = await list('list=overdue&search=A');
+    expect(overdue.visits.find(({ visitId }) => visitId === late.visitId)).toMatchObject({ isOverdue: true });
+    expect(await ids('')).not.toContain(late.visitId);
+    expect(await ids('search=no%25such')).toEqual([]);
+    expect(overdue.head.overdue).toBeGreaterThan(0);
+    expect(overdue.head.drafts).toBeGreaterThan(0);
+  });
+});
+
+describe('who may', () => {
+  const subjects: Readonly<Record<Role, string>> = {
+    admin: 'admin',
+    service: 'service',
+    dealer: 'dealer',
+    technician: 'tech',
+  };
+
+  test.each(roles)(
+    'OA-20 VR-09: %s makes visits by its right; who records alone makes one of today for itself',
+    async (role) => {
+      const subject = subjects[role];
+      const body = (more: object) => ({ kind: 'repair', devices: plannedFor(worklist.own), ...more });
+      const planned = await send(subject, 'POST', '/v1/visits', body({ plannedDay: inDays(2) }));
+      const own = await send(subject, 'POST', '/v1/visits', body({ plannedDay: inDays(0), assignee: idOf(subject) }));
+      expect([planned.status, own.status]).toEqual(role === 'technician' ? [403, 200] : [200, 200]);
+      const visit = await make({ devices: plannedFor(worklist.own), plannedDay: inDays(2), assignee: idOf('admin') });
+      const change = await send(subject, 'PUT', `/v1/visits/${visit.visitId}`, {
+        place: 'Hall',
+        version: visit.version,
+      });
+      expect(change.status).toBe(role === 'technician' ? 403 : 200);
+      const start = await send(subject, 'POST', `/v1/visits/${visit.visitId}/start`, {});
+      expect(start.status).toBe(role === 'technician' ? 409 : 200);
+    },
+  );
+
+  test('GE-05 FG-09: a foreign visit answers as an unknown one, on every call and in every list', async () => {
+    const visit = await make({ devices: plannedFor(worklist.foreign), plannedDay: inDays(1), place: 'Secret place' });
+    for (const subject of ['dealer', 'tech'])
+      for (const id of [visit.visitId, newId()]) {
+        const answers = [
+          await worklist.platen
+            .get(subject, `/v1/visits/${id}`)
+            .then(async (answer) => [answer.status, await answer.json()]),
+          ...(
+            await Promise.all([
+              send(subject, 'POST', `/v1/visits/${id}/start`, {}),
+              ...(subject === 'dealer'
+                ? [
+                    send(subject, 'PUT', `/v1/visits/${id}`, { version: 1 }),
+                    send(subject, 'POST', `/v1/visits/${id}/plan`, { plannedDay: inDays(1), version: 1 }),
+                    send(subject, 'POST', `/v1/visits/${id}/cancel`, { reason: 'double', version: 1 }),
+                    send(subject, 'POST', `/v1/visits/${id}/seen`, {}),
+                  ]
+                : []),
+            ])
+          ).map(({ status, value }) => [status, value]),
+        ];
+        expect(answers).toEqual(
+          answers.map(() => [404, { errorCode: 204001, detail: [{ msg: 'there is no visit with this id' }] }]),
+        );
+      }
+    const mixed = await make({ devices: plannedFor(worklist.own), plannedDay: inDays(1) });
+    await worklist.platen.database.pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [
+      worklist.foreign,
+      mixed.visitId,
+    ]);
+    for (const name of ['open', 'drafts', 'done'])
+      for (const { visitId } of (await list(`list=${name}`, 'dealer')).visits)
+        expect([visit.visitId, mixed.visitId]).not.toContain(visitId);
+    expect(
+      codeOf(await send('dealer', 'POST', '/v1/visits', { kind: 'repair', devices: plannedFor(worklist.foreign) })),
+    ).toBe(200003);
+  });
+
+  test('GE-16: a visit of a device that is gone stays readable by those who see every device', async () => {
+    const visit = await make({ devices: plannedFor(worklist.own), plannedDay: inDays(1) });
+    await worklist.platen.database.pool.query('delete from device where device_id = $1', [worklist.own]);
+    expect(await read(visit.visitId)).toMatchObject({ devices: [{ serial: 'A', model: 'M' }] });
+    expect((await worklist.platen.get('dealer', `/v1/visits/${visit.visitId}`)).status).toBe(404);
+  });
+});
+
+test('VP-03: a program makes a visit elsewhere with its key, which takes conditions to planned', async () => {
+  const condition = await call();
+  const form = { name: 'ERP', scopes: ['visits.write'], ofOrganisation: false, endsOn: inDays(30), addresses: [] };
+  const { value } = await send('service', 'POST', '/v1/tokens', form);
+  const { token } = value as { token: string };
+  const answer = await fetch(`${worklist.platen.url}/v1/visits`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      kind: 'elsewhere',
+      plannedDay: inDays(1),
+      externalKey: '#48211',
+      devices: plannedFor(worklist.own, condition.conditionId),
+    }),
+  });
+  const { visit } = readVisit.answer.parse(await answer.json());
+  expect(visit).toMatchObject({ kind: 'elsewhere', state: 'planned', externalKey: '#48211' });
+  expect(visit.devices[0]?.conditions).toMatchObject([{ state: 'planned', visitId: visit.visitId }]);
+  expect(one({ current: visit.devices[0]?.conditions ?? [] }).plannedDay).toBe(inDays(1));
+});
