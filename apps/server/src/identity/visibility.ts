@@ -95,7 +95,8 @@ export const managesOrganisationChannels = ({ role, seesAll }: SignedInUser): bo
   seesAll && can(role, 'manageDelivery');
 
 /**
- * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they still exist,
+ * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they
+ * still exist,
  * this user sees all. A visit whose devices are gone is seen by users who see every device.
  */
 export function visitVisibleTo(user: SignedInUser): RawBuilder<boolean> {

@@ -104,6 +104,23 @@ export async function dropOldDeliveries(db: Kysely<Database>, now: Date): Promis
   return dropped;
 }
 
+/** Years for which visits with their records are kept (GE-16). */
+const visitYears = 10;
+
+/** Deletes visits that ended too long ago, with their devices, conditions and records. Returns their number. */
+export async function dropOldVisits(db: Kysely<Database>, now: Date): Promise<number> {
+  const before = sql`${now}::timestamptz - make_interval(years => ${sql.lit(visitYears)})`;
+  const isOld = sql<boolean>`state in ('done', 'cancelled') and coalesce(done_at, made_at) < ${before}`;
+  await sql`update visit set former_id = null where former_id in (select visit_id from visit where ${isOld})`.execute(
+    db,
+  );
+  return await repeatToEnd(
+    db,
+    () => sql`
+      delete from visit where visit_id in (select visit_id from visit where ${isOld} limit ${sql.lit(rowsAtOnce)})`,
+  );
+}
+
 /** Days for which it stays known what was judged on a day (BT-06). */
 const judgementDays = 400;
 

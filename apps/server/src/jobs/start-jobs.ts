@@ -19,6 +19,7 @@ import {
   dropOldJobs,
   dropOldJudgements,
   dropOldReplacements,
+  dropOldVisits,
   makePartitions,
   type Retention,
   retireGone,
@@ -114,6 +115,7 @@ export async function startJobs({
       await dropOldJobs(db, new Date());
       await dropOldJudgements(db, new Date());
       await dropOldDeliveries(db, new Date());
+      await dropOldVisits(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);

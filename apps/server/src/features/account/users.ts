@@ -179,6 +179,11 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
     select coalesce(v.done_at, v.made_at), v.note from visit v join author on author.user_id = v.made_by
     where v.note is not null
     union all
+    select v.made_at, v.access from visit v join author on author.user_id = v.made_by where v.access is not null
+    union all
+    select r.recorded_at, r.body ->> part from visit_record r join author on author.user_id = r.recorded_by
+      cross join unnest('{note,remains}'::text[]) as part where r.body ? part
+    union all
     select now(), w.reason from device_weight w join author on author.user_id = w.set_by
     union all
     select now(), r.by_hand ->> 'reason' from worklist_row r join author on author.user_id::text = r.by_hand ->> 'by'

@@ -6,7 +6,10 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 
-/** Whether the assignee leaves it to this user: a technician acts on what is its own or of no user (WL-22). */
+/**
+ * Whether the assignee leaves it to this user: a technician acts on what is its own or of no
+ * user (WL-22).
+ */
 export const isActable = (
   { role, userId }: Pick<SignedInUser, 'role' | 'userId'>,
   { assignee }: { readonly assignee: string | null },

@@ -39,7 +39,7 @@ export const visits = {
     fixed: 'fixed',
     worksForNow: 'works for now',
     partsMissing: 'parts are missing',
-    customersMatter: "customer's matter",
+    customersMatter: 'customer’s matter',
     noFaultFound: 'no fault found',
     noAccess: 'no access',
     passedOn: 'passed on',
@@ -123,7 +123,7 @@ export const visits = {
     submit: 'Save',
     pastDay: 'This day has passed.',
   },
-  change: { title: 'Change the visit', hint: "No personal data of the customer's staff belongs here.", submit: 'Save' },
+  change: { title: 'Change the visit', hint: 'No personal data of the customer’s staff belongs here.', submit: 'Save' },
   cancelReasons: {
     byCustomer: 'by the customer',
     solvedOtherwise: 'solved otherwise',

@@ -132,7 +132,7 @@ export const visits: VisitsTexts['visits'] = {
     other: 'その他',
     nothingLeft: '作業がなくなった',
   },
-  cancelDialog: { title: 'この訪問を取り消しますか。', hint: '項目は対応一覧に戻ります。', reason: '理由' },
+  cancelDialog: { title: 'この訪問を取り消しますか？', hint: '項目は対応一覧に戻ります。', reason: '理由' },
   feed: {
     title: 'カレンダー配信',
     about: 'このアドレスはカレンダーから購読できます。前後90日の自分の訪問が表示されます。',

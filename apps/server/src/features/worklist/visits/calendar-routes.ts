@@ -61,7 +61,10 @@ async function readOwnVisits(db: Kysely<Database>, user: SignedInUser, now: Date
   return [...found.values()].slice(0, mostVisits);
 }
 
-/** Visits in calendars (VP-05): a file of each, and a feed of the user's own with an address that is secret. */
+/**
+ * Visits in calendars (VP-05): a file of each, and a feed of the user's own with an address that
+ * is secret.
+ */
 export function registerVisitCalendar(app: FastifyInstance): void {
   const { store, settings } = app.platform;
   const { db } = store;
@@ -117,7 +120,10 @@ export function registerVisitCalendar(app: FastifyInstance): void {
     return { madeAt: null, usedAt: null };
   });
 
-  /** For calendars, which sign in nowhere: an address that is wrong, revoked or of a disabled user is unknown. */
+  /**
+   * For calendars, which sign in nowhere: an address that is wrong, revoked or of a disabled user
+   * is unknown.
+   */
   app.get<{ Params: { file: string } }>('/v1/visits/feed/:file', async (request, reply) => {
     const unknown = () => new Refusal(204001, 'nothing is served at this address');
     if (callers.take(toRateKey(request.ip)) > 0) throw new Refusal(203001, 'too many calls from this address');

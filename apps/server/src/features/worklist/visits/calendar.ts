@@ -37,7 +37,10 @@ function toTitle({ customerName, devices }: CalendarVisit, locale: Locale): stri
 
 const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** Begin and end in UTC; without hours a whole day. An hour that the clock skips is the next one that exists. */
+/**
+ * Begin and end in UTC; without hours a whole day. An hour that the clock skips is the next one
+ * that exists.
+ */
 function toTimes({ plannedDay, hours }: CalendarVisit, zone: string) {
   const day = toLocalDay(plannedDay ?? '');
   if (hours === null) {

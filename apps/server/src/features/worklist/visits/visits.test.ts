@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { addDevices } from '../../../../test/test-app.ts';
 import { inDays, one, testWorklist } from '../../../../test/test-worklist.ts';
+import { dropOldVisits } from '../../../jobs/retention.ts';
 
 const worklist = testWorklist();
 const { idOf, send, call, act } = worklist;
@@ -259,4 +260,19 @@ test('VP-03: a program makes a visit elsewhere with its key, which takes conditi
   expect(visit).toMatchObject({ kind: 'elsewhere', state: 'planned', externalKey: '#48211' });
   expect(visit.devices[0]?.conditions).toMatchObject([{ state: 'planned', visitId: visit.visitId }]);
   expect(one({ current: visit.devices[0]?.conditions ?? [] }).plannedDay).toBe(inDays(1));
+});
+
+test('GE-16: a visit goes ten years after its end with all that belongs to it, and one that is ahead never', async () => {
+  const condition = await call();
+  const visit = await make({ devices: plannedFor(worklist.own, condition.conditionId), plannedDay: inDays(1) });
+  const { db, pool } = worklist.platen.database;
+  const later = (years: number) => new Date(Date.now() + years * 365.25 * 86_400_000);
+  await dropOldVisits(db, later(11));
+  expect((await read(visit.visitId)).state).toBe('planned');
+  await step(await read(visit.visitId), 'cancel', { reason: 'double', version: visit.version });
+  await dropOldVisits(db, later(9.9));
+  expect((await read(visit.visitId)).state).toBe('cancelled');
+  await dropOldVisits(db, later(10.1));
+  const { rows } = await pool.query('select from visit_condition where visit_id = $1', [visit.visitId]);
+  expect(rows).toEqual([]);
 });
