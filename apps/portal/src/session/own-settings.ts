@@ -8,6 +8,7 @@ import { languageKey } from './stored-session.ts';
 
 const paths: Readonly<Partial<Record<StartArea, ReturnType<typeof readStartArea>>>> = {
   worklist: '/worklist',
+  visits: '/visits',
   rules: '/rules',
   administration: '/administration',
 };

@@ -107,7 +107,7 @@ export async function dropOldDeliveries(db: Kysely<Database>, now: Date): Promis
 /** Years for which visits with their records are kept (GE-16). */
 const visitYears = 10;
 
-/** Deletes visits that ended too long ago, with their devices, conditions and records. Returns their number. */
+/** Deletes visits that ended too long ago, with what belongs to them. Returns their number. */
 export async function dropOldVisits(db: Kysely<Database>, now: Date): Promise<number> {
   const before = sql`${now}::timestamptz - make_interval(years => ${sql.lit(visitYears)})`;
   const isOld = sql<boolean>`state in ('done', 'cancelled') and coalesce(done_at, made_at) < ${before}`;

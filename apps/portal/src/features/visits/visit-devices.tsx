@@ -5,7 +5,7 @@ import { Link } from '../../ui/link.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './visits.module.css';
 
-/** The devices in the order of the visit, each with what is to be done there. */
+/** The devices in the order of the visit, each with its work. */
 export function VisitDevices({ visit }: { readonly visit: Visit }) {
   return visit.devices.map((device) => <Device key={device.deviceId} device={device} />);
 }

@@ -78,7 +78,7 @@ export function PlanDialog({ visit, busy, problem, onSend, onClose }: DialogProp
           value={assignee}
           onChange={({ currentTarget }) => setAssignee(currentTarget.value)}
           options={[
-            { value: noPerson, label: t('plan.nobody') },
+            { value: noPerson, label: t('plan.noAssignee') },
             ...(known || visit.assignee === null ? [] : [{ value: visit.assignee.userId, label: visit.assignee.name }]),
             ...people.map(({ userId, name }) => ({ value: userId, label: name })),
           ]}

@@ -119,7 +119,7 @@ export const visits = {
     from: 'From',
     to: 'To',
     assignee: 'Assignee',
-    nobody: 'No assignee',
+    noAssignee: 'No assignee',
     submit: 'Save',
     pastDay: 'This day has passed.',
   },

@@ -119,7 +119,7 @@ export const visits: VisitsTexts['visits'] = {
     from: '開始',
     to: '終了',
     assignee: '担当者',
-    nobody: '担当者なし',
+    noAssignee: '担当者なし',
     submit: '保存',
     pastDay: '過ぎた日付です。',
   },

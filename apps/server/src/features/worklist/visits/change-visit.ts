@@ -111,8 +111,8 @@ async function changeDevices(
     if (customer.number !== before.customerNumber)
       throw new Refusal(202001, 'body.devices: a visit is to one customer');
   }
-  const kept = new Set(devices.map(({ deviceId }) => deviceId));
-  const gone = before.devices.filter(({ deviceId }) => !kept.has(deviceId));
+  const staying = new Set(devices.map(({ deviceId }) => deviceId));
+  const gone = before.devices.filter(({ deviceId }) => !staying.has(deviceId));
   if (gone.some(({ record }) => record !== null))
     throw new Refusal(202003, 'a device that was recorded cannot be taken out');
   const former = conditionsOf(before);
