@@ -8,7 +8,7 @@ import { toDate } from '../../device/use-headline.ts';
 import { useRefused } from '../../editing/form-dialog.tsx';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink, Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { useDates } from '../../ui/use-dates.ts';
 import { sendStep, type VisitStep, visitQueries, visitsKey } from './queries.ts';
@@ -80,6 +80,11 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
           <Button variant="primary" busy={step.isPending} onClick={() => step.mutate({ step: 'start' })}>
             {t('page.start')}
           </Button>
+        ) : null}
+        {may('record') ? (
+          <ButtonLink to="/visits/$visitId/record" params={{ visitId: visit.visitId }}>
+            {t('page.record')}
+          </ButtonLink>
         ) : null}
         {may('see') ? (
           <Button variant="primary" busy={step.isPending} onClick={() => step.mutate({ step: 'see' })}>

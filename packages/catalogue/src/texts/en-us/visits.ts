@@ -105,6 +105,7 @@ export const visits = {
     doneAt: 'Done {time}',
     cancelledFor: 'Cancelled: {reason}',
     start: 'I am there',
+    record: 'Record',
     plan: 'Set day',
     move: 'Move',
     change: 'Change',
