@@ -3,6 +3,8 @@ import { texts as advancedSearchEnglish } from '@platen/catalogue/texts/advanced
 import { texts as advancedSearchJapanese } from '@platen/catalogue/texts/advanced-search-ja-jp';
 import { texts as areaEnglish } from '@platen/catalogue/texts/areas-en-us';
 import { texts as areaJapanese } from '@platen/catalogue/texts/areas-ja-jp';
+import { texts as codeHistoryEnglish } from '@platen/catalogue/texts/code-history-en-us';
+import { texts as codeHistoryJapanese } from '@platen/catalogue/texts/code-history-ja-jp';
 import { texts as deviceEnglish } from '@platen/catalogue/texts/device-en-us';
 import { texts as deviceJapanese } from '@platen/catalogue/texts/device-ja-jp';
 import { texts as startEnglish } from '@platen/catalogue/texts/en-us';
@@ -25,6 +27,7 @@ const english = {
   ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
+  ...codeHistoryEnglish,
   ...jobEnglish,
   ...partsNeededEnglish,
   ...reportingEnglish,
@@ -35,6 +38,7 @@ const japanese = {
   ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
+  ...codeHistoryJapanese,
   ...jobJapanese,
   ...partsNeededJapanese,
   ...reportingJapanese,

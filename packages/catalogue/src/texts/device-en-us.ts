@@ -1,4 +1,3 @@
-import { codeHistory } from './en-us/code-history.ts';
 import { codeSettings, codes } from './en-us/codes.ts';
 import { counter } from './en-us/counter.ts';
 import { downloads } from './en-us/downloads.ts';
@@ -14,7 +13,6 @@ import { firmware, network } from './en-us/system.ts';
  */
 export const texts = {
   charts,
-  codeHistory,
   codeSettings,
   codes,
   errorHistory,

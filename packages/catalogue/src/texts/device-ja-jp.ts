@@ -1,4 +1,3 @@
-import { codeHistory } from './ja-jp/code-history.ts';
 import { codeSettings, codes } from './ja-jp/codes.ts';
 import { counter } from './ja-jp/counter.ts';
 import { downloads } from './ja-jp/downloads.ts';
@@ -15,7 +14,6 @@ import type { DeviceTexts } from './types.ts';
  */
 export const texts: DeviceTexts = {
   charts,
-  codeHistory,
   codeSettings,
   codes,
   errorHistory,

@@ -7,6 +7,8 @@ import { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import { texts as advancedSearchJapanese } from './advanced-search-ja-jp.ts';
 import { texts as areaEnglish } from './areas-en-us.ts';
 import { texts as areaJapanese } from './areas-ja-jp.ts';
+import { texts as codeHistoryEnglish } from './code-history-en-us.ts';
+import { texts as codeHistoryJapanese } from './code-history-ja-jp.ts';
 import { texts as deliveryEnglish } from './delivery-en-us.ts';
 import { texts as deliveryJapanese } from './delivery-ja-jp.ts';
 import { texts as deviceEnglish } from './device-en-us.ts';
@@ -47,6 +49,7 @@ const english = {
   ...advancedSearchEnglish,
   ...areaEnglish,
   ...deviceEnglish,
+  ...codeHistoryEnglish,
   ...jobEnglish,
   ...partsNeededEnglish,
   ...deliveryEnglish,
@@ -68,6 +71,7 @@ const japanese = {
   ...advancedSearchJapanese,
   ...areaJapanese,
   ...deviceJapanese,
+  ...codeHistoryJapanese,
   ...jobJapanese,
   ...partsNeededJapanese,
   ...deliveryJapanese,

@@ -1,6 +1,7 @@
 import type { texts as administrationEnglish } from './administration-en-us.ts';
 import type { texts as advancedSearchEnglish } from './advanced-search-en-us.ts';
 import type { texts as areaEnglish } from './areas-en-us.ts';
+import type { texts as codeHistoryEnglish } from './code-history-en-us.ts';
 import type { texts as deliveryEnglish } from './delivery-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { messages as messagesEnglish } from './en-us/messages.ts';
@@ -28,6 +29,8 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 export type Texts = Widened<typeof english>;
 /** Those of the device screens, loaded with the first of them. */
 export type DeviceTexts = Widened<typeof deviceEnglish>;
+/** Those of the history of codes, loaded with it. */
+export type CodeHistoryTexts = Widened<typeof codeHistoryEnglish>;
 /** Those of the screen about collectors and stopped devices, loaded with it. */
 export type ReportingTexts = Widened<typeof reportingEnglish>;
 /** Those of the screen about needed parts, loaded with it. */
@@ -68,6 +71,7 @@ export type EnglishTexts = typeof english &
   typeof administrationEnglish &
   typeof advancedSearchEnglish &
   typeof areaEnglish &
+  typeof codeHistoryEnglish &
   typeof deviceEnglish &
   typeof jobEnglish &
   typeof meEnglish &

@@ -1,6 +1,5 @@
 /** History of codes, proposals and standards (CH). */
 export const codeHistory = {
-  views: { label: 'View of the codes', now: 'Now', history: 'History', standards: 'Standards' },
   byDay: 'Changes by day',
   dragHandles: '{days, plural, one {# day} other {# days}}; move the two handles',
   lanes: {
@@ -10,9 +9,9 @@ export const codeHistory = {
     like: 'Like the model',
     adjusting: 'Adjusts itself',
   },
-  silent: '{count, plural, =0 {Reports on every day.} one {No report on # day.} other {No report on # days.}}',
+  silent: '{count, plural, one {No report on # day.} other {No report on # days.}}',
   spanNote: 'A mark covers the time between two readings; nothing is known of the moment.',
-  mark: '{codes}{more, plural, =0 {} other { and # more}}: changed between {from} and {to}',
+  mark: '{codes}: changed between {from} and {to}',
   left: 'Left side',
   right: 'Right side',
   against: 'against',

@@ -54,6 +54,7 @@ export const codes = {
   searchLabel: 'Search codes',
   settingOf: 'Setting of code {code}',
   showAll: 'Show all',
+  views: { label: 'View of the codes', now: 'Now', history: 'History', standards: 'Standards' },
 } as const;
 
 /** Thresholds CD-20, CD-21 (OQ-77). */

@@ -1,6 +1,5 @@
 /** History of codes, proposals and standards (CH). */
 export const codeHistory = {
-  views: { label: 'コードの表示', now: '現在', history: '履歴', standards: '標準' },
   byDay: '日別の変更',
   dragHandles: '{days, plural, other {#日間}}。2つのつまみを動かします',
   lanes: {
@@ -10,9 +9,9 @@ export const codeHistory = {
     like: '機種と同じ',
     adjusting: '自動調整',
   },
-  silent: '{count, plural, =0 {毎日報告があります。} other {報告のない日：#日。}}',
+  silent: '{count, plural, other {報告のない日：#日。}}',
   spanNote: '印は2回の読み取りの間を示します。変更の時点は分かりません。',
-  mark: '{codes}{more, plural, =0 {} other {、ほか#件}}：{from}から{to}の間に変更',
+  mark: '{codes}：{from}から{to}の間に変更',
   left: '左側',
   right: '右側',
   against: '比較対象',

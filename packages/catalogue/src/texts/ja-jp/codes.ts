@@ -55,6 +55,7 @@ export const codes: DeviceTexts['codes'] = {
   searchLabel: 'コードを検索',
   settingOf: 'コード{code}の設定',
   showAll: 'すべて表示',
+  views: { label: 'コードの表示', now: '現在', history: '履歴', standards: '標準' },
 };
 
 export const codeSettings: DeviceTexts['codeSettings'] = {

@@ -71,7 +71,10 @@ export function Timeline({ data, left, right, onMove }: TimelineProps) {
         </div>
       </div>
       <p className={styles.note}>
-        <span className={styles.unknown}>{t('silent', { count: data.silentDays.length })}</span> {t('spanNote')}
+        {data.silentDays.length > 0 && (
+          <span className={styles.unknown}>{t('silent', { count: data.silentDays.length })} </span>
+        )}
+        {t('spanNote')}
       </p>
     </section>
   );
@@ -106,8 +109,7 @@ function ChangeMark({ mark, isQuiet }: { readonly mark: Mark; readonly isQuiet: 
   const t = useTranslations('codeHistory');
   const { dateTime } = useDates();
   const label = t('mark', {
-    codes: mark.codes.slice(0, 5).join(', '),
-    more: Math.max(0, mark.codes.length - 5),
+    codes: `${mark.codes.slice(0, 5).join(', ')}${mark.codes.length > 5 ? ', …' : ''}`,
     from: dateTime(new Date(mark.span.lastBefore)),
     to: dateTime(new Date(mark.span.firstAfter)),
   });

@@ -1,0 +1,4 @@
+import { codeHistory } from './en-us/code-history.ts';
+
+/** The texts of the history of codes in English; ICU messages. Loaded with it. */
+export const texts = { codeHistory } as const;

@@ -1,0 +1,4 @@
+import { codeHistory } from './ja-jp/code-history.ts';
+
+/** The texts of the history of codes in Japanese; ICU messages. Loaded with it. */
+export const texts = { codeHistory } as const;
