@@ -109,7 +109,7 @@ export function createChunkGroups(entryModule: string, startModule: string): Rol
   let frame: ReadonlySet<string> | undefined;
   const findFrame = (context: Rolldown.ChunkingContext) => {
     const entry = reach(context, entryModule);
-    return new Set([...reach(context, startModule)].filter((id) => id !== startModule && !entry.has(id)));
+    return new Set([...reach(context, startModule)].filter((id) => !entry.has(id)));
   };
   return [
     { name: 'vendor', debugName: 'vendor', test: everywhere },

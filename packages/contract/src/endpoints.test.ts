@@ -87,6 +87,21 @@ const added = [
   'POST /v1/visits/import',
   'GET /v1/device/{id}/visits',
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} /v1/visits/feed`),
+  'GET /v1/device/{id}/visits/effects',
+  'GET /v1/part-numbers',
+  'PUT /v1/part-numbers',
+  'GET /v1/device/{id}/codes/changes',
+  'GET /v1/device/{id}/codes/compare',
+  'GET /v1/device/{id}/codes/proposals',
+  'POST /v1/device/{id}/codes/proposals',
+  'POST /v1/device/{id}/codes/proposals/{proposalId}/answer',
+  'DELETE /v1/device/{id}/codes/proposals/{proposalId}',
+  'PUT /v1/device/{id}/codes/notes',
+  'GET /v1/codes/standards',
+  'POST /v1/codes/standards',
+  ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /v1/codes/standards/{id}`),
+  'GET /v1/codes/watched',
+  'PUT /v1/codes/watched',
   'GET /v1/views',
   'POST /v1/views',
   'PUT /v1/views/{id}',
@@ -158,8 +173,10 @@ describe('the calls', () => {
 
   it('every call on one thing takes its id, a UUID, from the path', () => {
     for (const { path, params } of endpoints.filter((one) => one.path.includes('{id}'))) {
-      expect({ path, accepts: params?.safeParse({ id }).success }).toEqual({ path, accepts: true });
-      expect(params?.safeParse({ id: "1' or 1=1" }).success).toBe(false);
+      const ids = (value: string) =>
+        Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => [name, value]));
+      expect({ path, accepts: params?.safeParse(ids(id)).success }).toEqual({ path, accepts: true });
+      expect(params?.safeParse(ids("1' or 1=1")).success).toBe(false);
     }
   });
 

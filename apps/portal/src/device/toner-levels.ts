@@ -54,7 +54,7 @@ type LevelState = NonNullable<NonNullable<DeviceProfile['tonerReadings']>['black
  * screen readers.
  */
 export function useLevelText() {
-  const t = useTranslations('evidence');
+  const t = useTranslations('level');
   const format = useFormatter();
   const percentText = (percent: number) => `${format.number(toLevelPercent(percent), 'integer')}%`;
   const stateOf = (state: LevelState) => (state === 'measured' ? 'notReported' : state);

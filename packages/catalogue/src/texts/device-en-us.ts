@@ -2,6 +2,7 @@ import { codeSettings, codes } from './en-us/codes.ts';
 import { counter } from './en-us/counter.ts';
 import { downloads } from './en-us/downloads.ts';
 import { errorHistory, errorTrend } from './en-us/error-history.ts';
+import { evidence } from './en-us/evidence.ts';
 import { failureSign } from './en-us/failure-sign.ts';
 import { charts, figures, judged } from './en-us/figures.ts';
 import { pmParts, toner } from './en-us/supplies.ts';
@@ -19,6 +20,7 @@ export const texts = {
   errorTrend,
   counter,
   downloads,
+  evidence,
   failureSign,
   figures,
   firmware,

@@ -2,6 +2,7 @@ import { codeSettings, codes } from './ja-jp/codes.ts';
 import { counter } from './ja-jp/counter.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { errorHistory, errorTrend } from './ja-jp/error-history.ts';
+import { evidence } from './ja-jp/evidence.ts';
 import { failureSign } from './ja-jp/failure-sign.ts';
 import { charts, figures, judged } from './ja-jp/figures.ts';
 import { pmParts, toner } from './ja-jp/supplies.ts';
@@ -20,6 +21,7 @@ export const texts: DeviceTexts = {
   errorTrend,
   counter,
   downloads,
+  evidence,
   failureSign,
   figures,
   firmware,

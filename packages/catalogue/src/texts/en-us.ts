@@ -1,4 +1,4 @@
-import { common, errors, evidence, notFound, popups, session, terms } from './en-us/common.ts';
+import { common, errors, level, notFound, popups, session, terms } from './en-us/common.ts';
 import { deviceList } from './en-us/device-list.ts';
 import { profile } from './en-us/profile.ts';
 import { detail, header } from './en-us/screens.ts';
@@ -19,7 +19,7 @@ export const texts = {
   status,
   profile,
   detail,
-  evidence,
+  level,
   errors,
   notFound,
 } as const;

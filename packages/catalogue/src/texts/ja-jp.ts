@@ -1,4 +1,4 @@
-import { common, errors, evidence, notFound, popups, session, terms } from './ja-jp/common.ts';
+import { common, errors, level, notFound, popups, session, terms } from './ja-jp/common.ts';
 import { deviceList } from './ja-jp/device-list.ts';
 import { profile } from './ja-jp/profile.ts';
 import { detail, header } from './ja-jp/screens.ts';
@@ -20,7 +20,7 @@ export const texts: Texts = {
   status,
   profile,
   detail,
-  evidence,
+  level,
   errors,
   notFound,
 };

@@ -1,4 +1,5 @@
 import { downloads } from './en-us/downloads.ts';
+import { evidence } from './en-us/evidence.ts';
 
 /** Parts needed in the next three months. `by`, `basis`: keyed as in the contract. */
 const partsNeeded = {
@@ -57,4 +58,4 @@ const partsNeeded = {
 } as const;
 
 /** The texts of the screen about needed parts in English; ICU messages. Loaded with that screen. */
-export const texts = { downloads, partsNeeded } as const;
+export const texts = { downloads, evidence, partsNeeded } as const;

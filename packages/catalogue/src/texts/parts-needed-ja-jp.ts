@@ -1,4 +1,5 @@
 import { downloads } from './ja-jp/downloads.ts';
+import { evidence } from './ja-jp/evidence.ts';
 import type { PartsNeededTexts } from './types.ts';
 
 const partsNeeded: PartsNeededTexts['partsNeeded'] = {
@@ -57,4 +58,4 @@ const partsNeeded: PartsNeededTexts['partsNeeded'] = {
 };
 
 /** As `parts-needed-en-us.ts`, in Japanese. */
-export const texts: PartsNeededTexts = { downloads, partsNeeded };
+export const texts: PartsNeededTexts = { downloads, evidence, partsNeeded };

@@ -346,7 +346,7 @@ it.each(['en-us', 'ja-jp'] as const)(
   'IX-01: the texts of %s stay small, as they are loaded with the application and the first screen of a device',
   (locale) => {
     const [start, device] = locale === 'en-us' ? [startEnglish, deviceEnglish] : [startJapanese, deviceJapanese];
-    expect(gzipSync(JSON.stringify(start)).length).toBeLessThan(8 * 1024);
-    expect(gzipSync(JSON.stringify(device)).length).toBeLessThan(10 * 1024);
+    expect(gzipSync(JSON.stringify(start)).length).toBeLessThan(7 * 1024);
+    expect(gzipSync(JSON.stringify(device)).length).toBeLessThan(11 * 1024);
   },
 );

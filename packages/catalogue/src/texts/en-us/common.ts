@@ -99,37 +99,8 @@ export const popups = {
 } as const;
 
 /** The card behind every value: `rule`, `state` and `protocol` are keyed as in the contract. */
-export const evidence = {
-  age: 'As of',
-  contradictedBy: 'Also reported',
-  chain: 'How this value was obtained',
-  collector: 'Collector',
-  failed: 'The source of this value could not be loaded.',
-  label: 'Source of {name}',
-  none: 'No source is recorded for this value.',
-  portal: 'Portal',
-  printer: 'Printer',
-  protocol: { snmp: 'Printer, SNMP', ipp: 'Printer, IPP', report: 'Device report' },
-  raw: 'Raw',
-  rule: {
-    asReported: 'as reported',
-    levelOverCapacity: 'level ÷ capacity, rounded down',
-    levelState: 'level given as a state, not as a figure',
-    capacityState: 'capacity given as a state, so no percentage',
-    bitsFromMostSignificant: 'bits read from the most significant',
-    enumName: 'number replaced by its name in the standard',
-    textDecoded: 'bytes decoded as text',
-    macAddress: 'bytes written as a MAC address',
-    prefixLength: 'mask from the prefix length',
-    sumOfMarkers: 'sum of all markers',
-    fromDescription: 'recognised from the description',
-    derived: 'derived from several values',
-    makersObject: 'the maker’s own object',
-    panelOverLevel: 'panel takes precedence over level',
-    stateReason: 'given by a state reason',
-  },
-  ruleLabel: 'Rule',
-  source: 'Source',
+/** Why a level is not measured. */
+export const level = {
   state: {
     measured: 'measured',
     unknown: 'unknown to the device',
@@ -151,7 +122,6 @@ export const evidence = {
     missing: 'Missing',
     notReported: 'Not reported',
   },
-  trigger: 'source',
 } as const;
 
 export const errors = {

@@ -199,7 +199,7 @@ export const delivery = {
     live: '{count, number} open',
     notConfirmed: '{count, number} not confirmed',
     never: 'none yet',
-    rules: '{count, plural, =0 {nothing} one {# rule} other {# rules}}',
+    rules: '{count, plural, one {# rule} other {# rules}}',
     menu: 'More for {name}',
     removeText:
       '{name}: its tickets end here, and their conditions can go elsewhere. Nothing changes in the other system.',

@@ -51,7 +51,6 @@ export const visitPack = {
       supply: 'Soon empty',
     },
     groupNotes: {
-      asked: '',
       lookAt: 'life ends within 8 weeks',
       supply: 'may be empty within the lead time',
     },

@@ -100,37 +100,7 @@ export const popups: Texts['popups'] = {
   },
 };
 
-export const evidence: Texts['evidence'] = {
-  age: '時点',
-  contradictedBy: '他の取得値（不一致）',
-  chain: '値の取得経路',
-  collector: 'コレクター',
-  failed: 'この値の取得元を読み込めませんでした。',
-  label: '{name}の取得元',
-  none: 'この値の取得元は記録されていません。',
-  portal: 'ポータル',
-  printer: '機器',
-  protocol: { snmp: '機器（SNMP）', ipp: '機器（IPP）', report: '機器からの報告' },
-  raw: '取得値',
-  rule: {
-    asReported: '報告された値のまま',
-    levelOverCapacity: '残量 ÷ 容量（端数切り捨て）',
-    levelState: '残量は数値ではなく状態で報告',
-    capacityState: '容量が状態で報告されたため、割合は算出せず',
-    bitsFromMostSignificant: '最上位ビットから順に読み取り',
-    enumName: '番号を規格上の名称に置き換え',
-    textDecoded: 'バイト列を文字に変換',
-    macAddress: 'バイト列をMACアドレスとして表記',
-    prefixLength: 'プレフィックス長からマスクを算出',
-    sumOfMarkers: '全マーカーの合計',
-    fromDescription: '名称の記述から判別',
-    derived: '複数の値から算出',
-    makersObject: 'メーカー独自のオブジェクト',
-    panelOverLevel: '残量値よりパネル表示を優先',
-    stateReason: '状態理由による',
-  },
-  ruleLabel: '処理規則',
-  source: '取得元',
+export const level: Texts['level'] = {
   state: {
     measured: '測定値',
     unknown: '機器側で不明',
@@ -152,7 +122,6 @@ export const evidence: Texts['evidence'] = {
     missing: '未装着',
     notReported: '未報告',
   },
-  trigger: '取得元',
 };
 
 export const errors: Texts['errors'] = {

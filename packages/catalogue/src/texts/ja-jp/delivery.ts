@@ -201,7 +201,7 @@ export const delivery: DeliveryTexts['delivery'] = {
     live: '対応中{count, number}件',
     notConfirmed: '未確認{count, number}件',
     never: 'まだありません',
-    rules: '{count, plural, =0 {なし} other {ルール#件}}',
+    rules: '{count, plural, other {ルール#件}}',
     menu: '{name}のその他の操作',
     removeText: '{name}：チケットはここで終了し、項目は別の所へ引き渡せます。相手側のシステムは変わりません。',
     edit: {
@@ -233,7 +233,7 @@ export const delivery: DeliveryTexts['delivery'] = {
       byItself: '操作なしの引き渡し',
       byItselfNote:
         '機器の報告とルールの測定によるものだけです。予測によるものは、人が送付した場合だけ引き渡されます。',
-      noRule: 'なし',
+      noRule: 'ありません。',
       addRule: 'ルールを追加',
       removeRule: 'ルール{number, number}を削除',
       rule: 'ルール{number, number}',

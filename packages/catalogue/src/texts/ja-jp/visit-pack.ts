@@ -47,7 +47,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
     pieces: '数量',
     unknownNumber: '番号不明',
     groups: { asked: '対応用', lookAt: 'あわせて確認', supply: 'まもなく空' },
-    groupNotes: { asked: '', lookAt: '8週間以内に寿命', supply: '納期内に空になる見込み' },
+    groupNotes: { lookAt: '8週間以内に寿命', supply: '納期内に空になる見込み' },
     life: '寿命 {percent, number}%',
     level: '残り {percent, number}%',
     entered: 'この訪問のために入力',
@@ -198,7 +198,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
   queue: {
     title: '記録と保存済み資料',
     waiting: '送信待ち',
-    waits: '送信待ちの記録が{count, plural, other {#件}}あります。',
+    waits: '送信待ちの記録が{count, plural, other {#件あります。}}',
     waitsShort: '送信待ち',
     none: '送信待ちはありません。',
     refused: '受け付けられなかった記録',
