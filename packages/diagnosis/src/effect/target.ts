@@ -88,6 +88,7 @@ export function targetsOfDone(
       return service;
     case 'configuredNetwork':
     case 'trainedUser':
-      return [];
+      break;
   }
+  return [];
 }

@@ -60,6 +60,7 @@ export function PackView({ shown }: { readonly shown: ShownPack }) {
           ‹
         </Button>
         <span>{t('device', { at, count })}</span>
+        <RecordLink shown={shown} />
         <Button aria-label={t('next')} disabled={at >= count} onClick={() => go(at + 1)}>
           ›
         </Button>
@@ -95,7 +96,19 @@ function ConnectionBar({ storedAt }: { readonly storedAt: Date | null }) {
   );
 }
 
-function Head({ shown: { pack, storedAt } }: { readonly shown: ShownPack }) {
+/** To the record of the visit, while it can be recorded. */
+function RecordLink({ shown: { pack } }: { readonly shown: ShownPack }) {
+  const t = useTranslations('visitPack');
+  if (pack.isFrozen || (pack.state !== 'planned' && pack.state !== 'underWay')) return null;
+  return (
+    <ButtonLink variant="primary" to="/visits/$visitId/record" params={{ visitId: pack.visitId }}>
+      {t('record')}
+    </ButtonLink>
+  );
+}
+
+function Head({ shown }: { readonly shown: ShownPack }) {
+  const { pack, storedAt } = shown;
   const t = useTranslations('visitPack');
   const client = useQueryClient();
   const dates = useDates();
@@ -156,6 +169,7 @@ function Head({ shown: { pack, storedAt } }: { readonly shown: ShownPack }) {
             {t('refresh')}
           </Button>
         )}
+        <RecordLink shown={shown} />
         <Button onClick={printPack}>{t('print')}</Button>
         <ButtonLink variant="default" to="/visits/records">
           {t('queue.title')}

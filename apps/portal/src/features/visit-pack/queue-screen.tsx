@@ -111,7 +111,7 @@ function Queue() {
       )}
       <Packs packs={stored?.packs ?? []} />
       <footer className={styles.thumb}>
-        <ButtonLink to="/devicelist">{t('queue.today')}</ButtonLink>
+        <ButtonLink to="/visits">{t('queue.today')}</ButtonLink>
         <Button variant="primary" disabled={waiting.length === 0} onClick={send}>
           {t('queue.sendAll')}
         </Button>
@@ -143,11 +143,11 @@ function Queue() {
   );
 }
 
-/** Opens the pack of a refused record, from which it is recorded again. */
+/** Opens the form of a refused record, in which it is corrected. */
 function MendLink({ record }: { readonly record: StoredRecord }) {
   const t = useTranslations('visitPack.queue');
   return (
-    <ButtonLink variant="primary" to="/visits/$visitId/pack" params={{ visitId: record.visitId }} search={{}}>
+    <ButtonLink variant="primary" to="/visits/$visitId/record" params={{ visitId: record.visitId }}>
       {t('mend')}
     </ButtonLink>
   );

@@ -3,6 +3,7 @@ import type { DeviceRecord } from '@platen/contract/visit-records';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
 import { Choice } from './choice.tsx';
 import { ConditionsPart } from './conditions-part.tsx';
 import { CounterPart } from './counter-part.tsx';
@@ -31,15 +32,16 @@ export function RecordForm(props: RecordFormProps) {
   const { subject, draft, onChange, itemName, headlineOf, busy, problem, onSave } = props;
   const t = useTranslations('visitRecord');
   const [isTried, setTried] = useState(false);
-  const now = Date.now();
-  const record = toRecord(subject, draft, now, (from) =>
-    from === null ? t('reason.none') : t('reason.part', { part: itemName(from) }),
-  );
+  const now = useMinute().getTime();
+  const toSaved = (at: number) =>
+    toRecord(subject, draft, at, (from) =>
+      from === null ? t('reason.none') : t('reason.part', { part: itemName(from) }),
+    );
   const doubt = doubtOf(subject, draft, now);
   const missing = draft.result === null ? t('needsResult') : doubt === null ? undefined : t('needsAnswer');
   const save = () => {
     setTried(true);
-    if (missing === undefined) onSave(record);
+    if (missing === undefined) onSave(toSaved(Date.now()));
   };
   return (
     <form
@@ -76,7 +78,7 @@ export function RecordForm(props: RecordFormProps) {
         </section>
       </div>
       <aside className={styles.aside}>
-        <DoesPanel record={record} itemName={itemName} />
+        <DoesPanel record={toSaved(now)} itemName={itemName} />
         <p role="alert" className={styles.problem}>
           {problem ?? (isTried ? missing : undefined)}
         </p>

@@ -23,7 +23,7 @@ export interface RecordSubject {
 
 /** Answers of the form for a part: `missing` and `notNeeded` are kinds of 'not done' (VR-08, VE-07). */
 export const partChoices = ['replaced', 'lookedAtGood', 'notDone', 'missing', 'notNeeded'] as const;
-export type PartChoice = (typeof partChoices)[number];
+type PartChoice = (typeof partChoices)[number];
 
 /** Entries that need no more than a tap. */
 export const quickDone = ['clearedPaper', 'configuredNetwork', 'trainedUser'] as const satisfies readonly DoneKind[];
@@ -73,7 +73,7 @@ const answers: Readonly<Record<PartChoice, PartAnswer>> = {
 };
 
 /** Parts as they are sent; those without an answer are not. */
-export function toParts(subject: RecordSubject, draft: RecordDraft): DeviceRecord['parts'] {
+function toParts(subject: RecordSubject, draft: RecordDraft): DeviceRecord['parts'] {
   const known = subject.parts.map(({ item, partNumber, pieces }) => ({ item, partNumber, pieces }));
   const added = draft.added.map((item) => ({ item, partNumber: null, pieces: 1 }));
   return [...known, ...added].flatMap(({ item, partNumber, pieces }) => {

@@ -70,7 +70,7 @@ function Devices({ visit }: { readonly visit: Visit }) {
           ))}
         </nav>
       )}
-      {visit.state === 'done' ? <p role="status">{t('savedAll')}</p> : null}
+      {visit.state === 'done' ? <output>{t('savedAll')}</output> : null}
       {device === undefined ? null : <OfDevice key={device.deviceId} visit={visit} device={device} />}
     </div>
   );

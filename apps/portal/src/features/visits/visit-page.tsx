@@ -81,6 +81,11 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
             {t('page.start')}
           </Button>
         ) : null}
+        {visit.state === 'draft' || visit.state === 'cancelled' ? null : (
+          <ButtonLink to="/visits/$visitId/pack" params={{ visitId: visit.visitId }} search={{}}>
+            {t('page.pack')}
+          </ButtonLink>
+        )}
         {may('record') ? (
           <ButtonLink to="/visits/$visitId/record" params={{ visitId: visit.visitId }}>
             {t('page.record')}

@@ -105,6 +105,7 @@ export const visits = {
     doneAt: 'Done {time}',
     cancelledFor: 'Cancelled: {reason}',
     start: 'I am there',
+    pack: 'Visit pack',
     record: 'Record',
     plan: 'Set day',
     move: 'Move',

@@ -105,6 +105,7 @@ export const visits: VisitsTexts['visits'] = {
     doneAt: '完了：{time}',
     cancelledFor: '取り消し：{reason}',
     start: '到着しました',
+    pack: '訪問資料',
     record: '記録する',
     plan: '日付を決める',
     move: '日程を変更',

@@ -79,11 +79,11 @@ describe('the record of a visit', () => {
       }),
     ]);
     expect(answer).toMatchObject({ state: 'done', records: [{ revision: 1, isOnOlderPlan: false }] });
-    expect([...(await works([noise, slow])).entries()].toSorted()).toEqual(
-      [
+    expect(await works([noise, slow])).toEqual(
+      new Map([
         [noise, 'visit'],
         [slow, 'acknowledged'],
-      ].toSorted(),
+      ]),
     );
     expect((await replacements(worklist.own)).map(({ item, origin }) => `${item} ${origin}`)).toEqual(
       ['part.6410', 'part.6411', 'part.6412'].map((item) => `${item} recorded`),
