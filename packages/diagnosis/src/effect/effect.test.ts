@@ -2,12 +2,9 @@ import { dayMs } from '@platen/contract/constants';
 import { describe, expect, it } from 'vitest';
 import { chance } from '../../test/chance.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
-import { outcomeOf } from './advice-quality.ts';
-import { cameBackAfter, classifyVisits, type PastVisit, summariseSpans } from './call-backs.ts';
 import { effectOf, usualRate } from './effect-of.ts';
 import { judgeEffect } from './judge-effect.ts';
 import { toRatio } from './rate-ratio.ts';
-import { toShares } from './shares.ts';
 import { targetsOfDone, targetsOfItem } from './target.ts';
 import { toWindows } from './windows.ts';
 
@@ -146,52 +143,5 @@ describe('effect of what was done', () => {
     expect(effect?.before).toEqual({ count: 3, exposure: expect.closeTo(3), from: 70, to: 99 });
     expect(effect?.after).toEqual({ count: 1, exposure: expect.closeTo(3), from: 101, to: 130 });
     expect(effectOf(history, { measure: 'jams', source: 'CST2' }, around, null)).toBeUndefined();
-  });
-});
-
-describe('call-backs and shares', () => {
-  const visit = (visitId: string, day: number, more: Partial<PastVisit> = {}): PastVisit => ({
-    visitId,
-    day,
-    kind: 'repair',
-    formerId: null,
-    units: ['fuser'],
-    ...more,
-  });
-  const total = Array.from({ length: 200 }, (_, day) => ({ day, value: 100 * day }));
-
-  it('VE-06: within 14 days, or before the pages of the 20th percentile, a further visit is a call-back', () => {
-    const visits = [visit('a', 10), visit('b', 24), visit('c', 60), visit('d', 64, { kind: 'delivery' })];
-    expect([...classifyVisits(visits, total, null).values()]).toEqual(['problem', 'callBack', 'problem', null]);
-    expect(classifyVisits(visits, total, 4000).get('c')).toBe('callBack');
-    const pressing = [
-      { unit: 'fuser', day: 20 },
-      { unit: 'drum.black', day: 20 },
-      { unit: 'fuser', day: 60 },
-    ];
-    expect(cameBackAfter(visit('a', 10), pressing, total, null)).toEqual([pressing[0]]);
-    expect(summariseSpans(Array.from({ length: 29 }, (_, n) => n)).p20).toBeNull();
-    expect(summariseSpans(Array.from({ length: 31 }, (_, n) => n))).toEqual({ p20: 6, median: 15 });
-  });
-
-  it('VE-07: each share has its own base, and under 20 visits only counts are given', () => {
-    const many = (n: number, one: 'problem' | 'callBack' | 'returnForParts' | null) =>
-      Array.from({ length: n }, () => one);
-    const shares = toShares([...many(164, 'problem'), ...many(21, 'callBack'), ...many(14, 'returnForParts'), null]);
-    expect(shares).toMatchObject({ problems: 164, callBacks: 21, returns: 14 });
-    expect(shares.callBackShare).toBeCloseTo(12.8, 1);
-    expect(shares.returnShare).toBeCloseTo(7.6, 1);
-    expect(shares.firstTime?.value).toBeCloseTo(79.6, 1);
-    expect(shares.firstTime?.lower).toBeLessThan(79.6);
-    expect(toShares(many(19, 'problem'))).toMatchObject({ problems: 19, callBackShare: null, firstTime: null });
-  });
-
-  it('VE-08: advice was right where the part was replaced in 90 days, wrong where it was found good', () => {
-    const advice = { unit: 'fuser', day: 100 };
-    const at = (day: number, kind: 'replaced' | 'foundGood', unit = 'fuser') => ({ unit, day, kind });
-    expect(outcomeOf(advice, [at(150, 'replaced'), at(120, 'foundGood')], 300)).toBe('foundGood');
-    expect(outcomeOf(advice, [at(190, 'replaced')], 300)).toBe('replaced');
-    expect(outcomeOf(advice, [at(191, 'replaced'), at(120, 'replaced', 'drum.black')], 300)).toBe('notLookedAt');
-    expect(outcomeOf(advice, [], 150)).toBe('open');
   });
 });
