@@ -85,7 +85,9 @@ describe('AP-05: what devices report reaches every call about a device', () => {
       expect([path, read.status, answer.safeParse(body).success]).toEqual([path, 200, true]);
       known[path.slice('/v1/device/{id}/'.length)] = countKnown(body);
     }
-    expect(Object.entries(known).filter(([, count]) => count === 0)).toEqual([]);
+    // What people enter, not what devices report.
+    const entered = ['codes/proposals', 'visits/effects'];
+    expect(Object.entries(known).filter(([name, count]) => count === 0 && !entered.includes(name))).toEqual([]);
   });
 
   test('with the values of the newest report', async () => {

@@ -64,6 +64,7 @@ describe('ways out of the server', () => {
       '@fastify/static',
       'fastify',
       'graphile-worker',
+      'ical-generator',
       'ipaddr.js',
       'jose',
       'kysely',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
 import {
   codeForm,
   mostProposalLines,
@@ -123,7 +124,7 @@ const comparedSide = z.object({
 /**
  * `GET /v1/device/{id}/codes/compare` (CH-13). A side is `today`, `first`, `lastVisit`, `visitBefore` (before
  * anything was set on it), `day:2026-11-03` (UTC), `visit:{id}`, `device:{id}` (same family), `usual` (the
- * model's commonest values) or `standard:{id}`.
+ * model's commonest values) or `standard:{id}`; left out, the first known reading and today.
  */
 export const compareCodes = endpoint({
   ...ofDevice,
@@ -132,8 +133,8 @@ export const compareCodes = endpoint({
   tokenScope: 'devices.read',
   summary: 'Codes that differ between two days, devices or lists',
   query: z.strictObject({
-    left: z.string().check(z.maxLength(60)),
-    right: z.string().check(z.maxLength(60)),
+    left: withDefault(z.string().check(z.maxLength(60)), 'first'),
+    right: withDefault(z.string().check(z.maxLength(60)), 'today'),
   }),
   answer: z.object({
     left: comparedSide,

@@ -109,8 +109,9 @@ describe('rights by role', () => {
       '/v1/views': '?area=worklist',
     };
     // Collectors are an addition, and not for dealers: they stand in the networks of several customers. So
-    // are rules, which are the operator's (0397). Jobs, channels and tickets have ids of their own.
-    const elsewhere = /^\/v1\/(collectors?|rules|jobs\/\{id\}|channels\/\{id\}|tickets\/\{ticketId\})(\/|$)/;
+    // are rules, which are the operator's (0397). What people make has ids of its own.
+    const elsewhere =
+      /^\/v1\/(collectors?|rules|jobs\/\{id\}|(?:channels|visits|codes\/standards)\/\{id\}|codes\/watched|tickets\/\{ticketId\})(\/|$)/;
     const reads = platen.app.platform.endpoints.filter(
       ({ access, method, path }) => access === 'user' && method === 'GET' && !elsewhere.test(path),
     );

@@ -131,7 +131,7 @@ describe('the history of a device', () => {
     ]);
     expect(
       await database.db.selectFrom('device_replacement').selectAll().where('device_id', '=', seen.device_id).execute(),
-    ).toEqual([{ ...seen, origin: 'reported', counter: 12, average_pixel_count: null }]);
+    ).toEqual([{ ...seen, origin: 'reported', counter: 12, average_pixel_count: null, serial: null, visit_id: null }]);
   });
 
   test('devices that do not exist are left out', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 let platen: TestApp;
 beforeAll(async () => {
@@ -322,6 +322,7 @@ describe('development sign-in', () => {
 });
 
 test('OA-19: signing out everywhere ends the sessions and refresh tokens of the development sign-in', async () => {
+  await agreeForAll(platen.database);
   const browser = createBrowser();
   const { code, verifier, redirect, discovery } = await signIn(browser, 'technician');
   const answer = await exchange(discovery.token_endpoint, {
