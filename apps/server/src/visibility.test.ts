@@ -250,8 +250,8 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25: no call of the contract, with a
   // The property says something only if every call answered, and every call of a device was refused too.
   const reads = (of: readonly Endpoint[], counts: Map<string, number>) =>
     of.filter((call) => call.method === 'GET' && !counts.has(toName(call)));
-  // Collectors are a matter of their own: collector-visibility.test.ts; a job belongs to its user (GE-13). Tickets,
-  // visits and lists of codes are there only once people made some: their own tests.
+  // Collectors are a matter of their own: collector-visibility.test.ts; a job belongs to its user (GE-13).
+  // Tickets, visits and lists of codes are there only once people made some: their own tests.
   const elsewhere =
     /^\/v1\/(channels|codes\/standards|collector|jobs|rules\/try|visits)\/\{id\}|^\/v1\/tickets\/\{ticketId\}/;
   const missing = () =>
