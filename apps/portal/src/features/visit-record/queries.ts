@@ -1,9 +1,12 @@
-import type { DeviceRecord, RecordAnswer } from '@platen/contract/visit-records';
+import type { DeviceRecord } from '@platen/contract/visit-records';
 import type { Visit, VisitDevice } from '@platen/contract/visits';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { lazySchemas } from '../../device/device-query.ts';
+import type { StoredRecord } from '../../offline/open-stores.ts';
 import { toBody } from './record-model.ts';
+
+type Saved = Pick<StoredRecord, 'state' | 'refusal'>;
 
 const visitSchemas = lazySchemas(() => import('@platen/contract/visits'));
 const recordSchemas = lazySchemas(() => import('@platen/contract/visit-records'));
@@ -15,11 +18,33 @@ export const visitQuery = (visitId: string) =>
       (await call((await visitSchemas()).readVisit, { params: { id: visitId }, signal })).data.visit,
   });
 
-/** Saves what was recorded of a device: the first time, or as a correction. Repeated, it changes nothing. */
-export async function sendRecord(visit: Visit, device: VisitDevice, record: DeviceRecord): Promise<RecordAnswer> {
-  const { recordVisit, correctVisit } = await recordSchemas();
-  const params = { id: visit.visitId };
-  if (device.record === null) return (await call(recordVisit, { params, body: toBody(visit.version, record) })).data;
-  const revisions = { [device.deviceId]: device.record.revision };
-  return (await call(correctVisit, { params, body: { devices: [record], revisions } })).data;
+/**
+ * Saves what was recorded of a device. The first record is stored on this device, then sent at once where
+ * there is a connection (VP-23); a correction of a recorded device needs the server. Resolves to where the
+ * record is then.
+ */
+export async function saveDevice(visit: Visit, device: VisitDevice, record: DeviceRecord): Promise<Saved> {
+  if (device.record !== null) {
+    const { correctVisit } = await recordSchemas();
+    const revisions = { [device.deviceId]: device.record.revision };
+    await call(correctVisit, { params: { id: visit.visitId }, body: { devices: [record], revisions } });
+    return { state: 'sent', refusal: null };
+  }
+  const { listRecords, saveRecord, sendRecords } = await import('../../offline/records.ts');
+  const former = (await listRecords()).find(
+    ({ state, visitId, body }) =>
+      state === 'refused' && visitId === visit.visitId && body.devices.some((one) => one.deviceId === device.deviceId),
+  );
+  const { key } = await saveRecord(
+    {
+      visitId: visit.visitId,
+      body: toBody(visit.version, record),
+      label: [device.serial, visit.place].filter((one) => one !== null).join(', '),
+      customer: visit.customerName,
+    },
+    former?.key,
+  );
+  await sendRecords();
+  const stored = (await listRecords()).find((one) => one.key === key);
+  return { state: stored?.state ?? 'sent', refusal: stored?.refusal ?? null };
 }

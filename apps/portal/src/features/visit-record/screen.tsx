@@ -14,9 +14,10 @@ import { toStateOf } from '../../platform/failure.ts';
 import { lazyTexts } from '../../platform/load-texts.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { readDraft, writeDraft } from './drafts.ts';
-import { sendRecord, visitQuery } from './queries.ts';
+import { saveDevice, visitQuery } from './queries.ts';
 import styles from './record.module.css';
 import { RecordForm } from './record-form.tsx';
 import { toSubject } from './to-subject.ts';
@@ -85,9 +86,10 @@ function OfDevice({ visit, device }: { readonly visit: Visit; readonly device: V
   const place = { visitId: visit.visitId, deviceId: device.deviceId };
   const [draft, setDraft] = useState(() => readDraft(place));
   const save = useMutation({
-    mutationFn: (record: DeviceRecord) => sendRecord(visit, device, record),
-    onSuccess: () => {
-      writeDraft(place, undefined);
+    mutationFn: (record: DeviceRecord) => saveDevice(visit, device, record),
+    onSuccess: ({ state }) => {
+      if (state !== 'refused') writeDraft(place, undefined);
+      if (state === 'waiting') return undefined;
       return client.invalidateQueries({ queryKey: visitQuery(visit.visitId).queryKey });
     },
   });
@@ -101,23 +103,36 @@ function OfDevice({ visit, device }: { readonly visit: Visit; readonly device: V
       <h2>
         {device.model} <span className="code">{device.serial}</span>
       </h2>
+      {save.data?.state === 'waiting' ? (
+        <output>
+          {t('waiting')} <Link to="/visits/records">{t('records')}</Link>
+        </output>
+      ) : null}
       {device.record === null ? null : <p className="quiet">{t('alreadyRecorded')}</p>}
-      <RecordForm
-        subject={toSubject(device)}
-        draft={draft}
-        onChange={(next) => {
-          writeDraft(place, next);
-          setDraft(next);
-        }}
-        itemName={itemName}
-        headlineOf={(id) => {
-          const condition = device.conditions.find(({ conditionId }) => conditionId === id);
-          return condition === undefined ? id : headline(condition);
-        }}
-        busy={save.isPending}
-        problem={save.error === null ? undefined : toMessage(toStateOf(save.error).errorCode)}
-        onSave={(record) => save.mutate(record)}
-      />
+      {save.data?.state === 'waiting' ? null : (
+        <RecordForm
+          subject={toSubject(device)}
+          draft={draft}
+          onChange={(next) => {
+            writeDraft(place, next);
+            setDraft(next);
+          }}
+          itemName={itemName}
+          headlineOf={(id) => {
+            const condition = device.conditions.find(({ conditionId }) => conditionId === id);
+            return condition === undefined ? id : headline(condition);
+          }}
+          busy={save.isPending}
+          problem={
+            save.error !== null
+              ? toMessage(toStateOf(save.error).errorCode)
+              : save.data?.refusal
+                ? toMessage(save.data.refusal.code)
+                : undefined
+          }
+          onSave={(record) => save.mutate(record)}
+        />
+      )}
     </>
   );
 }

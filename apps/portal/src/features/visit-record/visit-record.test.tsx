@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
 import { findProblems, wipe } from '../../../test/render-portal.tsx';
 import { answered, open } from '../../../test/rules/data.ts';
+import { discardRecord, listRecords } from '../../offline/records.ts';
 
 beforeEach(() => browser.viewport(480, 900));
 afterEach(wipe);
@@ -62,4 +63,18 @@ test('VR-01 VR-02 VR-08: a plain case is a tap for the result and one a part, an
   await expect.element(screen.getByText('1 replacement is entered.')).toBeVisible();
   await expect.element(screen.getByText(/A draft of the next visit brings .*drum/i)).toBeVisible();
   expect(await findProblems()).toEqual([]);
+});
+
+test('VP-23 TX-14: a record that finds no connection is stored on this device, and says so', async () => {
+  const routes = answered({
+    [`GET /v1/visits/${id(1)}`]: { body: { visit } },
+    [`POST /v1/visits/${id(1)}/record`]: { status: 503, body: {} },
+  });
+  const { screen } = await open(`/visits/${id(1)}/record`, routes);
+  await screen.getByRole('radio', { name: 'Works for now' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(/1 record waits for a connection/)).toBeVisible();
+  const stored = await listRecords();
+  expect(stored.map(({ visitId, state }) => `${visitId} ${state}`)).toEqual([`${id(1)} waiting`]);
+  for (const { key } of stored) await discardRecord(key);
 });

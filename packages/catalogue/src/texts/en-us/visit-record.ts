@@ -6,6 +6,8 @@ export const visitRecord = {
   device: '{index, number} of {count, number}',
   saved: 'Saved {at}',
   savedAll: 'Every device of this visit is recorded.',
+  waiting: 'Saved on this device. 1 record waits for a connection.',
+  records: 'Records on this device',
   alreadyRecorded: 'This device is recorded. What you save here corrects the record.',
   arrived: 'Arrived',
   left: 'Left',

@@ -7,6 +7,8 @@ export const visitRecord: VisitRecordTexts['visitRecord'] = {
   device: '{index, number}／{count, number}',
   saved: '{at}に保存',
   savedAll: 'この訪問のすべての機器が記録されました。',
+  waiting: 'この端末に保存しました。1件の記録が接続を待っています。',
+  records: 'この端末の記録',
   alreadyRecorded: 'この機器は記録済みです。保存すると記録を訂正します。',
   arrived: '到着',
   left: '退出',
