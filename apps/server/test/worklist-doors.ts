@@ -75,6 +75,7 @@ export type Named =
   /** A device in a list of those that are meant, of which foreign ones are left out. */
   | 'device to send'
   | 'action'
+  | 'visit'
   | 'group'
   | 'customer'
   | 'serial';

@@ -6,6 +6,7 @@ import { addChannel } from './delivery-channels.ts';
 import { connectedSystem, deliveryDoors } from './delivery-doors.ts';
 import { addEndedJobs } from './jobs.ts';
 import { type RecordedAnswer, recordCalls } from './recorded-calls.ts';
+import { visitDoors } from './visit-doors.ts';
 import { addToWorklist } from './worklist.ts';
 import { type Door, type Named, toRequest, doors as worklistDoors } from './worklist-doors.ts';
 import {
@@ -33,7 +34,7 @@ const pick = <T>(list: readonly T[]): T => {
 /** Pairs of probes at the same time: while one waits for the database, another one is answered. */
 const atOnce = 6;
 
-const doors = [...worklistDoors, ...deliveryDoors];
+const doors = [...worklistDoors, ...deliveryDoors, ...visitDoors];
 
 let world: World;
 let recorded: ReturnType<typeof recordCalls>;
@@ -83,6 +84,11 @@ beforeAll(async () => {
   const put = async (path: string, body: object) => {
     expect((await world.send(stranger, 'PUT', path, JSON.stringify(body))).status).toBe(200);
   };
+  const { rows: visits } = await database.pool.query<{ id: string }>(
+    'select visit_id as id from visit_device where device_id = any($1)',
+    [devices],
+  );
+  if (visits.length !== 1) throw new Error('the stranger has no visit');
   await put(`/v1/worklist/${device}/priority`, { priority: 'P1', reason: secret });
   await put(`/v1/device/${device}/weight`, { weight: 2, reason: secret });
   const views = await Promise.all(
@@ -125,6 +131,7 @@ beforeAll(async () => {
     ...(await addDelivery(device)),
     'device to send': devices,
     action: actions,
+    visit: visits.map(({ id }) => id),
     group: ['2'],
     customer: [`${secret}-K`],
     serial: serials,

@@ -14,6 +14,7 @@ function Device({ device }: { readonly device: VisitDevice }) {
   const t = useTranslations('visits');
   const headline = useHeadline();
   const { record, conditions, tasks, bring, priority } = device;
+  const name = [device.serial, device.model].filter((part) => part !== null).join(' · ');
   const result =
     record === null
       ? null
@@ -22,7 +23,7 @@ function Device({ device }: { readonly device: VisitDevice }) {
         : t(`results.${record.record.result}`);
   return (
     <Panel
-      title={[device.serial, device.model].filter((part) => part !== null).join(' · ')}
+      title={name === '' ? t('page.unnamedDevice') : name}
       note={result ?? device.description}
       mark={
         priority === null ? undefined : (
@@ -33,7 +34,7 @@ function Device({ device }: { readonly device: VisitDevice }) {
       }
       aside={
         <Link to="/profile" search={{ device: device.deviceId }}>
-          {device.serial}
+          {device.serial ?? t('page.unnamedDevice')}
         </Link>
       }
     >

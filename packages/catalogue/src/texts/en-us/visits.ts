@@ -87,6 +87,7 @@ export const visits = {
     hint: 'Visits are planned from the worklist.',
   },
   page: {
+    unnamedDevice: 'Device without a serial number',
     back: 'All visits',
     planned: 'Planned',
     noDay: 'No day set',

@@ -87,6 +87,7 @@ export const visits: VisitsTexts['visits'] = {
     hint: '訪問は対応一覧から計画します。',
   },
   page: {
+    unnamedDevice: 'シリアル番号のない機器',
     back: '訪問の一覧へ',
     planned: '予定',
     noDay: '日付未定',

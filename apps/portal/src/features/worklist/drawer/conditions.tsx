@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl/react';
 import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { KindGlyph } from '../glyphs.tsx';
 import { Chart } from './chart.tsx';
@@ -108,6 +109,7 @@ function OpenCondition({ condition, cause, detail, isTicked, onTick }: OpenCondi
           {useStanding(condition, cause === undefined ? undefined : headline(cause)).map((text) => (
             <span key={text}>{text}</span>
           ))}
+          <PlannedVisit condition={condition} />
           {condition.ticket === undefined ? null : <Ticket ticket={condition.ticket} />}
           {phone === undefined ? null : <span>{t('conditions.phone', phone)}</span>}
         </p>
@@ -156,12 +158,31 @@ function Todo({ condition }: { readonly condition: Condition }) {
   return what === undefined ? null : <p className={styles.todo}>{what}</p>;
 }
 
+/** The day of the visit, as the way to it; a day set before there were visits leads nowhere. */
+function PlannedVisit({ condition: { plannedDay, visitId } }: { readonly condition: Condition }) {
+  const t = useTranslations('drawer');
+  const dates = useDates();
+  if (plannedDay === null) return null;
+  const text = t('conditions.planned', { day: dates.date(toDate(plannedDay)) });
+  return (
+    <span>
+      {visitId === null ? (
+        text
+      ) : (
+        <Link to="/visits/$visitId" params={{ visitId }}>
+          {text}
+        </Link>
+      )}
+    </span>
+  );
+}
+
 /** What the device shows of a condition and what people did about it, in short sentences. */
 function useStanding(condition: Condition, cause: string | undefined): string[] {
   const t = useTranslations('drawer');
   const worklist = useTranslations('worklist');
   const dates = useDates();
-  const { signal, clearedAt, inhibitedBy, assignee, plannedDay, snooze, regressions, facts, lastSeenAt } = condition;
+  const { signal, clearedAt, inhibitedBy, assignee, snooze, regressions, facts, lastSeenAt } = condition;
   const date = (at: string) => dates.date(toDate(at));
   const day = (days: number) =>
     dates.date(new Date(toDate(facts.asOf ?? lastSeenAt).getTime() + Math.round(days) * dayMs));
@@ -180,7 +201,6 @@ function useStanding(condition: Condition, cause: string | undefined): string[] 
     inhibitedBy === null || cause === undefined ? undefined : t('conditions.follows', { what: cause }),
     regressions > 0 ? t('conditions.returned', { count: regressions }) : undefined,
     assignee === null ? undefined : t('conditions.assigned', { name: assignee.name }),
-    plannedDay === null ? undefined : t('conditions.planned', { day: date(plannedDay) }),
   ];
   if (snooze !== null) {
     const reason = snooze.note ?? worklist(`snoozeReasons.${snooze.reason}`);
