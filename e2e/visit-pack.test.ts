@@ -34,7 +34,7 @@ test('VP-16 FG-12: ten parts and twelve groups of errors fit on one page of A4, 
   const page = await open([aDevice(1)]);
   for (const format of ['A4', 'Letter'] as const) {
     const pages = await print(page, format);
-    expect(pages.length, format).toBe(1);
+    expect([format, pages.length]).toEqual([format, 1]);
     expect(pages[0]).toContain('E550');
     expect(pages[0]?.replaceAll(' ', '')).toContain('Device1of1');
   }

@@ -55,9 +55,10 @@ async function readFile(request, path) {
 // The worker has no token, so a page sends what waits; without an open page it is sent when one is opened.
 self.addEventListener('sync', (event) => {
   if (event.tag !== 'platen.records') return;
-  event.waitUntil(
-    self.clients.matchAll({ type: 'window' }).then((pages) => {
-      for (const one of pages) one.postMessage('send');
-    }),
-  );
+  event.waitUntil(askPages());
 });
+
+async function askPages() {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of the worker has none
+  for (const one of await self.clients.matchAll({ type: 'window' })) one.postMessage('send');
+}

@@ -42,7 +42,7 @@ type Answer = (request: { path: string; key: string | null; body: unknown }) => 
 const serve = (answer: Answer) =>
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    return answer({ path: String(address), key: new Headers(init.headers).get('idempotency-key'), body });
+    return answer({ path: address, key: new Headers(init.headers).get('idempotency-key'), body });
   });
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
 const taken = { state: 'underWay', version: 2, records: [], nextVisitId: null };

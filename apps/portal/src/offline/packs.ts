@@ -95,7 +95,7 @@ async function sync(subject: string, now: number): Promise<void> {
     await call(notePackStored, { params: { id: visitId }, body: {} });
   }
   if (isDue) localStorage.setItem(lastSyncKey, String(now));
-  if (wanted.length > 0 && (await navigator.storage.persisted?.()) === false) await navigator.storage.persist();
+  if (wanted.length > 0 && !(await navigator.storage.persisted())) await navigator.storage.persist();
 }
 
 /** Own visits of today and the next 7 days, in the days of the organisation. */

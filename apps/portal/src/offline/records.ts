@@ -17,6 +17,7 @@ const channel = 'platen.records';
 function noteChange(): void {
   recordsArea.set(recordsArea.get() + 1);
   const others = new BroadcastChannel(channel);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   others.postMessage('changed');
   others.close();
 }
@@ -24,7 +25,7 @@ function noteChange(): void {
 /** Follows what other tabs store; returns how to end it. */
 export function followRecords(): () => void {
   const others = new BroadcastChannel(channel);
-  others.onmessage = () => recordsArea.set(recordsArea.get() + 1);
+  others.addEventListener('message', () => recordsArea.set(recordsArea.get() + 1));
   return () => others.close();
 }
 

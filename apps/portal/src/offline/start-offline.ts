@@ -41,6 +41,11 @@ function addManifest(): void {
   document.head.append(link);
 }
 
+interface WithSync {
+  readonly sync: { register(tag: string): Promise<void> };
+}
+const hasSync = (registration: object): registration is WithSync => 'sync' in registration;
+
 async function registerWorker(work: () => void): Promise<void> {
   // Not in development, whose files change under their names.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -50,12 +55,7 @@ async function registerWorker(work: () => void): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
     // Background sync where there is one; nothing depends on it.
-    if ('sync' in registration) {
-      const { sync } = registration as ServiceWorkerRegistration & {
-        sync: { register: (tag: string) => Promise<void> };
-      };
-      await sync.register('platen.records').catch(() => undefined);
-    }
+    if (hasSync(registration)) await registration.sync.register('platen.records').catch(() => undefined);
   } catch (thrown) {
     logError('the service worker could not be registered', thrown);
   }

@@ -39,7 +39,7 @@ export function forgetStoredPacks(): void {
   localStorage.removeItem(markKey);
   try {
     const request = indexedDB.deleteDatabase(packsDatabase);
-    request.onerror = () => logError('the stored packs could not be deleted', request.error);
+    request.addEventListener('error', () => logError('the stored packs could not be deleted', request.error));
   } catch (thrown) {
     logError('the stored packs could not be deleted', thrown);
   }

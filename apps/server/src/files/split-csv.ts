@@ -4,8 +4,8 @@
  */
 export function splitCsv(text: string): string[][] {
   const body = text.replace(/^\uFEFF/, '');
-  const first = body.slice(0, Math.max(0, body.search(/\r?\n|$/)));
-  const separator = [';', '\t', ','].find((one) => first.includes(one)) ?? ',';
+  const inFirst = new Set(body.slice(0, Math.max(0, body.search(/\r?\n|$/))));
+  const separator = [';', '\t', ','].find((one) => inFirst.has(one)) ?? ',';
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';

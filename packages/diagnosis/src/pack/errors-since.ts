@@ -1,5 +1,5 @@
 import { dayMs } from '@platen/contract/constants';
-import { conditionCategories } from '@platen/contract/report-sections';
+import type { conditionCategories } from '@platen/contract/report-sections';
 import type { ErrorGroup, PackDevice } from '@platen/contract/visit-pack';
 import { barDays, mostGroups, mostNewest } from '@platen/contract/visit-pack-names';
 import type { ErrorEvent } from '../history/day-reading.ts';

@@ -49,7 +49,7 @@ const toDayText = (day: number): string => new Date(day * dayMs).toISOString().s
 function toColours({ judgement, levels, today, judgedDay }: LookoutFacts): Lookout[] {
   return Object.entries(judgement?.toner ?? {}).map(([color, { daysLeft }]): Lookout => {
     const item = `toner.${color}`;
-    const percent = levels[color as TonerColor] ?? null;
+    const percent = Object.entries(levels).find(([name]) => name === color)?.[1] ?? null;
     if (daysLeft.state === 'withheld') return without(item, percent, daysLeft.basis);
     const shift = judgedDay - today;
     const { value, lower, upper } = daysLeft.value;

@@ -89,9 +89,11 @@ function ConnectionBar({ storedAt }: { readonly storedAt: Date | null }) {
   const isOnline = useIsOnline();
   if (storedAt === null && isOnline) return null;
   return (
-    <p className={styles.bar} role="status">
-      <b>{storedAt === null ? t('noConnection') : t('bar', { at: dates.moment(storedAt, now) })}</b>
-      {storedAt === null ? null : <span>{t('onDevice')}</span>}
+    <p className={styles.bar}>
+      <output>
+        <b>{storedAt === null ? t('noConnection') : t('bar', { at: dates.moment(storedAt, now) })}</b>{' '}
+        {storedAt === null ? null : <span>{t('onDevice')}</span>}
+      </output>
     </p>
   );
 }

@@ -17,7 +17,7 @@ const patienceMs = 2500;
 
 const isSilence = (thrown: unknown): boolean => thrown instanceof ApiFailure && thrown.state.statusCode === null;
 
-export const packKey = (visitId: string) => ['visits', 'pack', visitId] as const;
+const packKey = (visitId: string) => ['visits', 'pack', visitId] as const;
 
 /** The pack of a visit: of the server, and of this device where the server does not answer (VP-22). */
 export const packQuery = (visitId: string) =>

@@ -60,8 +60,8 @@ function Queue() {
   return (
     <div className={styles.queue} aria-busy={stored === undefined}>
       {isOnline ? null : (
-        <p className={styles.bar} role="status">
-          {t('offline.noConnection')}
+        <p className={styles.bar}>
+          <output>{t('offline.noConnection')}</output>
         </p>
       )}
       <section aria-label={t('queue.waiting')}>

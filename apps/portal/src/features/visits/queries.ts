@@ -92,8 +92,9 @@ export async function sendStep(id: string, step: VisitStep): Promise<Visit> {
     case 'change':
       return (await call(schemas.changeVisit, { params, body: step.body })).data.visit;
     case 'cancel':
-      return (await call(schemas.cancelVisit, { params, body: step.body })).data.visit;
+      break;
   }
+  return (await call(schemas.cancelVisit, { params, body: step.body })).data.visit;
 }
 
 export const sendFeed = async () => (await call((await readCalendarSchemas()).makeFeed, {})).data;

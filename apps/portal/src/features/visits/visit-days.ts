@@ -8,11 +8,11 @@ export interface DayGroup {
 }
 
 /** Lists whose order is that of the planned day; visits under way since a former day stand under today. */
-const byDay: readonly ShownList[] = ['open', 'mine'];
+const byDay: ReadonlySet<ShownList> = new Set(['open', 'mine']);
 
 /** Lines by day, in the order of the server: nothing is sorted by anything else (XC-05). */
 export function toDayGroups(visits: readonly VisitRow[], list: ShownList, today: string): DayGroup[] {
-  if (!byDay.includes(list)) return [{ day: null, lines: visits }];
+  if (!byDay.has(list)) return [{ day: null, lines: visits }];
   const groups = new Map<string, VisitRow[]>();
   for (const visit of visits) {
     const isPast = visit.plannedDay === null || visit.plannedDay < today || visit.state === 'done';

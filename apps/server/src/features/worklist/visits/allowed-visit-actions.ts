@@ -41,15 +41,13 @@ export function mayDoWithVisit({ role, userId }: Who, visit: Actable, action: Vi
       const isOwn = visit.assignee === null || visit.assignee === userId;
       return can(role, 'recordVisits') && (isOwn || can(role, 'actOnWorklist'));
     }
-    case 'correct': {
-      if (visit.recordedAt === null) return false;
-      if (can(role, 'correctVisits')) return true;
-      const since = visit.doneAt?.getTime() ?? now.getTime();
-      return (
-        can(role, 'recordVisits') && visit.authors.includes(userId) && now.getTime() - since <= correctDays * dayMs
-      );
-    }
+    case 'correct':
+      break;
   }
+  if (visit.recordedAt === null) return false;
+  if (can(role, 'correctVisits')) return true;
+  const since = visit.doneAt?.getTime() ?? now.getTime();
+  return can(role, 'recordVisits') && visit.authors.includes(userId) && now.getTime() - since <= correctDays * dayMs;
 }
 
 export const visitActionsFor = (user: Who, visit: Actable, now: Date): VisitAction[] =>
