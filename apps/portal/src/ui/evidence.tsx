@@ -28,7 +28,10 @@ interface EvidenceProps {
  * table has hundreds of them.
  */
 export function Evidence(props: EvidenceProps) {
-  return use(EvidenceReadyContext) ? (
+  // The texts come with the device screens, on the profile after its first paint; until then the value stands
+  // alone. The type knows them everywhere.
+  const known: Partial<ReturnType<typeof useMessages>> = useMessages();
+  return use(EvidenceReadyContext) && known.evidence !== undefined ? (
     <EvidenceButton {...props} />
   ) : (
     <span className={styles.trigger}>{props.children}</span>
