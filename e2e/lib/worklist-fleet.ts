@@ -65,7 +65,8 @@ const fleet: readonly FleetDevice[] = [
     customer: 'haldane',
     pagesADay: usualPages * 1.75,
     says: { ...isDown('C411'), supplies: [toner('black', 4), toner('cyan', 50), toner('magenta', 6)] },
-    calledDaysAgo: [2, 3, 5],
+    // P3 whatever the hour makes of the use factor: a class that rises would bring the row back as worse.
+    calledDaysAgo: [2, 2.5, 3, 4, 5],
   },
   ...many(13, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (1 + n / 20), says: isDown('C371') })),
   ...many(18, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (0.3 + n / 50), says: isDown('C260') })),

@@ -8,7 +8,7 @@ import { toStateOf } from '../platform/failure.ts';
 import { lazyTexts } from '../platform/load-texts.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import styles from './job-line.module.css';
-import { jobResultQuery, jobsKey, jobsQuery, sendJobSeen } from './job-queries.ts';
+import { jobResultQuery, jobsQuery, noteJobSeen, readSeenJobs } from './job-queries.ts';
 
 /** A job of the user that has ended. */
 export interface EndedJob {
@@ -66,8 +66,10 @@ function FollowedJob({ kind, asked, isCovered, onEnd }: JobLineProps) {
 
 /** The oldest job that goes on, else the newest whose result was not seen. */
 function useJob(kind: JobKind, asked: string | undefined): Job | undefined {
+  const client = useQueryClient();
   const { data = [] } = useQuery({ ...jobsQuery(asked), placeholderData: keepPreviousData });
-  const jobs = data.filter((job) => job.kind === kind);
+  const seen = readSeenJobs(client);
+  const jobs = data.filter((job) => job.kind === kind && !seen.includes(job.jobId));
   return jobs.findLast(({ finishedAt }) => finishedAt === null) ?? jobs[0];
 }
 
@@ -82,9 +84,7 @@ function useEnd(job: Job | undefined, onEnd: JobLineProps['onEnd']): void {
     if (hasResult && data === undefined && error === null) return;
     handed.current = job.jobId;
     const dismiss = () => {
-      sendJobSeen(job.jobId)
-        .then(() => client.invalidateQueries({ queryKey: [jobsKey, 'unseen'] }))
-        .catch(reportThrown);
+      noteJobSeen(client, job.jobId).catch(reportThrown);
     };
     const errorCode = job.reason?.errorCode ?? (error === null ? undefined : toStateOf(error).errorCode);
     onEnd({ job, result: data, errorCode, dismiss });

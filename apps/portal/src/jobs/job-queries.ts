@@ -1,5 +1,5 @@
 import { type Job, listJobs, markJobSeen, readJobResult } from '@platen/contract/jobs';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 
 /** A job that has not ended is asked for again so often. */
@@ -10,7 +10,8 @@ const recentMs = 24 * 60 * 60_000;
 const isRecent = ({ finishedAt }: Job): boolean =>
   finishedAt === null || Date.parse(finishedAt) > Date.now() - recentMs;
 
-export const jobsKey = 'jobs';
+const jobsKey = 'jobs';
+const seenKey = [jobsKey, 'seen'];
 
 /** Own jobs that go on, or whose result of the last day was not seen. `asked`: id of one asked for since. */
 export const jobsQuery = (asked: string | undefined) =>
@@ -31,5 +32,12 @@ export const jobResultQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The result was seen: the job is no longer listed. */
-export const sendJobSeen = (id: string) => call(markJobSeen, { params: { id } });
+/** Ids of jobs that the user closed: lists that were read before may still hold them. */
+export const readSeenJobs = (client: QueryClient): readonly string[] => client.getQueryData(seenKey) ?? [];
+
+/** The result was seen: the job is not listed again, here at once and on the server. Rejects as `call`. */
+export async function noteJobSeen(client: QueryClient, id: string): Promise<void> {
+  client.setQueryData(seenKey, [...readSeenJobs(client), id]);
+  await call(markJobSeen, { params: { id } });
+  await client.invalidateQueries({ queryKey: [jobsKey, 'unseen'] });
+}

@@ -98,7 +98,8 @@ test('VP-25 VP-26: no other user reads a stored pack, nor its user 7 days after 
 });
 
 test('VP-17 UI: 480 px in Japanese and the second brand has the jump strip and nothing that overflows', async () => {
-  await browser.viewport(480, 900);
+  // So high that nothing lies half under the bar at the bottom: axe measures only the half that is seen.
+  await browser.viewport(480, 3600);
   const { screen } = await renderPortal({
     path: `/rdt${path}`,
     locale: 'ja-jp',
@@ -108,6 +109,7 @@ test('VP-17 UI: 480 px in Japanese and the second brand has the jump strip and n
   await expect.element(screen.getByRole('heading', { name: '持ち物' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(480);
   await userEvent.click(screen.getByRole('button', { name: '次の機器' }));
-  await expect.element(screen.getByText('2台中2台目').first()).toBeVisible();
+  // The pages for paper have it too; the last one stands in the bar under the thumb.
+  await expect.element(screen.getByText('2台中2台目').last()).toBeVisible();
   expect(await findProblems()).toEqual([]);
 });

@@ -108,17 +108,22 @@ test('GE-13: what came of a job is shown until it is closed, also what was not t
   const reason = { errorCode: 200002, detail: [] };
   const state: { job?: Job | undefined } = { job: ended({ state: 'failed', done: 51, reason }) };
   const part = { ...result, results: result.results.slice(0, 51) };
-  const { screen, router } = await open('/worklist', serverWith(state, part));
+  const { screen, router, server } = await open('/worklist', {
+    ...serverWith(state, part),
+    [`POST /v1/jobs/${job.jobId}/seen`]: 'silent',
+  });
   await expect
     .element(screen.getByText(/^50 conditions acknowledged.*1 not done:.*150 not tried: 200002/))
     .toBeVisible();
   expect(await findProblems()).toEqual([]);
   await screen.getByRole('status').getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => state.job).toBeUndefined();
+  await expect.poll(() => server.called(`POST /v1/jobs/${job.jobId}/seen`)).toHaveLength(1);
+  // The server does not know yet, and still lists it.
   await router.navigate({ to: '/devicelist' });
   await expect.element(screen.getByText('No devices')).toBeVisible();
   await router.navigate({ to: '/worklist' });
   await expect.element(screen.getByRole('row', { name: /C391/ })).toBeVisible();
+  await expect.poll(() => server.called('GET /v1/jobs').length).toBeGreaterThan(1);
   await expect.element(screen.getByText(/conditions acknowledged/)).not.toBeInTheDocument();
 });
 

@@ -1,11 +1,11 @@
 import { jobAccepted, readJob } from '@platen/contract/jobs';
 import { readTrial, type TrialAnswer, trialAnswer, tryRule } from '@platen/contract/rule-trials';
 import type { RuleForm } from '@platen/contract/rules';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../../api/client.ts';
-import { sendJobSeen } from '../../../jobs/job-queries.ts';
+import { noteJobSeen } from '../../../jobs/job-queries.ts';
 import { reportThrown } from '../../../platform/errors.ts';
 import { toStateOf } from '../../../platform/failure.ts';
 
@@ -23,6 +23,7 @@ const named = (form: RuleForm): RuleForm => (form.name.trim() === '' ? { ...form
 
 /** A trial of a rule, answered at once or by a job that is followed here (BT-14). */
 export function useTrial(ruleId: string | undefined) {
+  const client = useQueryClient();
   const [done, setDone] = useState<{ readonly asked: Asked; readonly answer: TrialAnswer }>();
   const asking = useMutation({
     mutationFn: async ({ form, against, days }: Asked) => {
@@ -56,8 +57,8 @@ export function useTrial(ruleId: string | undefined) {
   if (answer !== undefined && asked !== undefined && done?.answer !== answer) setDone({ asked, answer });
   const isFetched = later.data !== undefined;
   useEffect(() => {
-    if (jobId !== undefined && isFetched) sendJobSeen(jobId).catch(reportThrown);
-  }, [jobId, isFetched]);
+    if (jobId !== undefined && isFetched) noteJobSeen(client, jobId).catch(reportThrown);
+  }, [client, jobId, isFetched]);
   const isOpen = jobId !== undefined && answer === undefined && job.error === null && later.error === null;
   const error = asking.error ?? job.error ?? later.error;
   const failure = job.data?.state === 'failed' ? job.data.reason?.errorCode : undefined;
