@@ -1,4 +1,5 @@
 import { compareCodes, listCodeProposals, readCodeChanges } from '@platen/contract/code-history';
+import { readVisitPack } from '@platen/contract/visit-pack';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deliver } from '../src/features/ingest/receive/deliver.ts';
@@ -55,10 +56,21 @@ async function addVisit(deviceId: string, arrivedAt: string, leftAt: string, pro
     [visitId, arrivedAt, leftAt],
   );
   await pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [deviceId, visitId]);
+  const record = {
+    deviceId,
+    arrivedAt,
+    leftAt,
+    result: 'fixed',
+    done: [],
+    parts: [],
+    counters: [],
+    conditions: [],
+    proposals,
+  };
   await pool.query(
     `insert into visit_record (device_id, visit_id, revision, body, recorded_at, is_on_older_plan)
      values ($1, $2, 1, $3, $4, false)`,
-    [deviceId, visitId, JSON.stringify({ deviceId, arrivedAt, leftAt, proposals }), leftAt],
+    [deviceId, visitId, JSON.stringify(record), leftAt],
   );
 }
 
@@ -300,10 +312,37 @@ describe('explanations and proposals', () => {
       ['21T08:00', { '2103': '96', '3739': '2' }],
     ]);
     const { db } = platen().database;
-    expect(await readChangesSince(db, changed, new Date('2026-11-20T12:00Z'))).toMatchObject([
-      { code: '08-2103-0', before: '128', after: '96', contexts: [] },
+    expect(await readChangesSince(db, changed, new Date('2026-11-20T12:00Z'))).toMatchObject({
+      changes: [{ code: '08-2103-0', before: '128', after: '96', context: 'unknown' }],
+      count: 1,
+      adjusting: 0,
+    });
+    expect(await readChangesSince(db, changed, new Date('2026-11-21T12:00Z'))).toMatchObject({ changes: [], count: 0 });
+  });
+
+  test('VP-09 VP-11 CH-12: a pack has what changed since the visit before, and what was proposed to be set back', async () => {
+    const device = await report('CH-8', [
+      ['18T08:00', { '2103': '100', '3739': '2' }],
+      ['20T08:00', { '2103': '128', '3739': '2' }],
+      ['21T08:00', { '2103': '96', '3739': '2' }],
     ]);
-    expect(await readChangesSince(db, changed, new Date('2026-11-21T12:00Z'))).toEqual([]);
+    await addVisit(device, '2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z');
+    const body = { why: 'E130 rose', lines: [{ code: '08-2103-0', to: '128' }] };
+    await call('POST', 'dealer', `/v1/device/${device}/codes/proposals`, body);
+    const visitId = v7();
+    const { pool } = platen().database;
+    await pool.query(`insert into visit (visit_id, state, planned_day) values ($1, 'planned', '2026-11-27')`, [
+      visitId,
+    ]);
+    await pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [device, visitId]);
+    const answer = await call('GET', 'dealer', `/v1/visits/${visitId}/pack`);
+    const [page] = readVisitPack.answer.parse(await answer.json()).devices;
+    expect(page).toMatchObject({ lastVisitAt: '2026-11-20T10:00:00.000Z', settingCount: 1 });
+    expect(page?.codes).toMatchObject({ changes: [{ code: '08-2103-0', before: '128', after: '96' }], count: 1 });
+    expect(page?.tasks).toMatchObject([
+      { kind: 'setting', key: (await proposalsOf(device))[0]?.proposalId, code: '08-2103-0', from: '96', to: '128' },
+    ]);
+    expect(page?.tasks[0]?.text).toBe('E130 rose');
   });
 });
 

@@ -20,8 +20,6 @@ export type ForecastReason = (typeof forecastReasons)[number];
 
 /** Days that the forecast and 'may as well be looked at' look ahead (VP-08, VP-13). */
 export const forecastDays = 56;
-/** Days within which a consumable is brought: the usual lead time of supplies. */
-export const leadDays = 14;
 /** Days that errors and counters look back without a known visit. */
 export const daysWithoutVisit = 30;
 /** Groups of errors, errors in full, changed codes and visits at most (VP-10, VP-11, VP-14). */
@@ -29,6 +27,10 @@ export const mostGroups = 20;
 export const mostNewest = 10;
 export const mostChanges = 15;
 export const mostVisits = 3;
+/** Settings to set back of one device at most; the rest as a count. */
+export const mostSettings = 100;
+/** Characters of the reason of a setting to set back. */
+export const mostReasonText = 200;
 /** Days of bars of a group of errors. */
 export const barDays = 24;
 /** Feeds below which a source has no rate (as VE-03). */

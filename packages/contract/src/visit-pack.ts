@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codesSince } from './codes-since.ts';
 import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
 import { errorCategories } from './report-sections.ts';
@@ -103,18 +104,6 @@ const feedRate = z.object({
 });
 export type FeedRate = z.infer<typeof feedRate>;
 
-const codeChange = z.object({
-  code: z.string(),
-  before: nullableText,
-  after: z.string(),
-  /** Usual value of the model, and how unlike it the present one is; null: too few devices. */
-  usual: nullableText,
-  level: nullableNumber,
-  lastBefore: instant,
-  firstAfter: instant,
-  context: z.enum(['visit', 'firmware', 'memoryCleared', 'unknown']),
-});
-
 const counterRow = z.object({
   /** `total`, `black`, `color`, or a paper source. */
   name: z.string(),
@@ -166,6 +155,8 @@ export const packDevice = z.object({
   conditions: z.array(packCondition),
   bring: z.array(broughtPart),
   tasks: z.array(task),
+  /** Settings to set back, of which `tasks` has the first 100. */
+  settingCount: z.optional(count),
   /** When the last visit was; null: none is known, and `since` lies 30 days back. */
   lastVisitAt: z.nullable(instant),
   since: instant,
@@ -179,7 +170,7 @@ export const packDevice = z.object({
     newest: z.array(packError),
   }),
   feeds: z.array(feedRate),
-  codes: z.object({ changes: z.array(codeChange), count, adjusting: count }),
+  codes: codesSince,
   counters: z.object({
     at: instant,
     /** Day of the readings of the last visit. */

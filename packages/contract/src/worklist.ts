@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
+import { codesSince } from './codes-since.ts';
 import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
 import { sortOrders } from './device-names.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
@@ -187,27 +188,8 @@ export const readWorklistRow = endpoint({
         urgency: z.optional(z.enum(['now', 'nextVisit'])),
       }),
     ),
-    /**
-     * Codes that changed since the last visit (`isVisit`), or without one since that day (CH-02): between two
-     * days; at most 20 of `count`. `adjusted`: codes that changed again and again. Null: no device.
-     */
-    codeChanges: z.nullable(
-      z.object({
-        since: answerDay,
-        isVisit: z.boolean(),
-        changes: z.array(
-          z.object({
-            code: z.string(),
-            before: z.string(),
-            after: z.string(),
-            lastBefore: answerDay,
-            firstAfter: answerDay,
-          }),
-        ),
-        count,
-        adjusted: count,
-      }),
-    ),
+    /** Codes that changed since the last visit (`isVisit`), or since that day. Null: no device. */
+    codeChanges: z.nullable(z.object({ since: answerDay, isVisit: z.boolean(), ...codesSince.shape })),
     /**
      * Open conditions that were more often than not resolved without a visit on this model within a year
      * (QF-03).

@@ -118,9 +118,20 @@ export const detail: WorklistDetail = {
   codeChanges: {
     since: dayAgo(20),
     isVisit: true,
-    changes: [{ code: '08-2103-0', before: '128', after: '96', lastBefore: dayAgo(9), firstAfter: dayAgo(8) }],
+    changes: [
+      {
+        code: '08-2103-0',
+        before: '128',
+        after: '96',
+        usual: '128',
+        level: 3,
+        lastBefore: `${dayAgo(9)}T20:01:00.000Z`,
+        firstAfter: `${dayAgo(8)}T20:02:00.000Z`,
+        context: 'unknown',
+      },
+    ],
     count: 1,
-    adjusted: 14,
+    adjusting: 14,
   },
   phone: [{ conditionId: down.conditionId, without: 14, known: 22 }],
   errors: [

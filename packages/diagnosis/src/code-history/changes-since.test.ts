@@ -7,7 +7,7 @@ it('CH-09: changes since the last visit, those unlike the model first, without c
     reading('03T20:01', { '05-1-0': '128', '05-7-0': '1', '08-2103-0': '128', '05-2400-0': '80' }),
     reading('04T20:02', { '05-1-0': '120', '05-7-0': '2', '08-2103-0': '96', '05-2400-0': '81' }),
   ];
-  const changes = codeChangesSince(
+  const { changes, adjusting } = codeChangesSince(
     at('03T20:01'),
     past(readings, { values: modelOf128, adjusting: new Set(['05-2400-0']) }),
   );
@@ -16,6 +16,7 @@ it('CH-09: changes since the last visit, those unlike the model first, without c
     ['05-1-0', '128', '120', 2],
     ['05-7-0', '1', '2', null],
   ]);
+  expect(adjusting).toEqual(['05-2400-0']);
   expect(changes[0]).toMatchObject({ lastBefore: at('03T20:01'), firstAfter: at('04T20:02'), mode: '128' });
 });
 
@@ -26,7 +27,8 @@ it('CH-09: a code that is back at its value since then is left out, and what cha
     reading('03T08:00', { '05-1-0': '1', '05-2-0': '5' }),
     reading('04T08:00', { '05-1-0': '1', '05-2-0': '0' }),
   ];
-  expect(codeChangesSince(at('02T09:00'), past(readings))).toEqual([]);
-  expect(codeChangesSince(at('01T09:00'), past(readings)).map(({ code }) => code)).toEqual(['05-1-0']);
-  expect(codeChangesSince(at('01T09:00'), past([]))).toEqual([]);
+  const changesSince = (since: string, of = readings) => codeChangesSince(at(since), past(of)).changes;
+  expect(changesSince('02T09:00')).toEqual([]);
+  expect(changesSince('01T09:00').map(({ code }) => code)).toEqual(['05-1-0']);
+  expect(changesSince('01T09:00', [])).toEqual([]);
 });

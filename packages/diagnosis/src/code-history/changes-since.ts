@@ -25,28 +25,38 @@ export interface CodePast extends DevicePast {
   readonly adjusting: ReadonlySet<string>;
 }
 
+export interface ChangesSince {
+  readonly changes: readonly ChangeSince[];
+  /** Codes that changed too, but that the family adjusts by itself. */
+  readonly adjusting: readonly string[];
+}
+
 /**
- * Code changes since an instant (CH-09), for the visit pack: what the device reports now compared with what
- * it reported at that instant, without codes that adjust themselves and without those that are back at their
- * value. Most unlike the model first (level 3 to 0, then those that cannot be judged), by code in a level.
- * Empty without readings.
+ * Code changes since an instant (CH-09): what the device reports now compared with what it reported at that
+ * instant, without codes that adjust themselves and without those that are back at their value. Most unlike
+ * the model first (level 3 to 0, then those that cannot be judged), by code in a level. Empty without
+ * readings.
  * @param since e.g. the departure of the last visit; before the first reading: the first reading
  */
-export function codeChangesSince(since: Instant, past: CodePast): ChangeSince[] {
+export function codeChangesSince(since: Instant, past: CodePast): ChangesSince {
   const { readings, values, adjusting } = past;
   const [left, right] = [readingAt(readings, since), readings.at(-1)];
-  if (left === undefined || right === undefined) return [];
+  if (left === undefined || right === undefined) return { changes: [], adjusting: [] };
   const last = new Map(
     toCodeSpans(readings.filter(({ at }) => at >= left.at)).changes.map((change) => [change.code, change]),
   );
-  return [...last.values()]
-    .flatMap((change): ChangeSince[] => {
-      const { code, after, lastBefore, firstAfter } = change;
-      const before = left.codes.get(code) ?? change.before;
-      if (before === after || adjusting.has(code)) return [];
-      const span = { lastBefore, firstAfter };
-      const level = levelOf(code, after, values);
-      return [{ code, before, after, ...span, mode: modeOf(code, values), level, contexts: contextsOf(span, past) }];
-    })
-    .sort((a, b) => (b.level ?? -1) - (a.level ?? -1) || compareCodes(a.code, b.code));
+  const differing = [...last.values()]
+    .map((change) => ({ ...change, before: left.codes.get(change.code) ?? change.before }))
+    .filter(({ before, after }) => before !== after);
+  return {
+    adjusting: differing.flatMap(({ code }) => (adjusting.has(code) ? code : [])),
+    changes: differing
+      .filter(({ code }) => !adjusting.has(code))
+      .map((change): ChangeSince => {
+        const { code, after } = change;
+        const [mode, level] = [modeOf(code, values), levelOf(code, after, values)];
+        return { ...change, mode, level, contexts: contextsOf(change, past) };
+      })
+      .sort((a, b) => (b.level ?? -1) - (a.level ?? -1) || compareCodes(a.code, b.code)),
+  };
 }

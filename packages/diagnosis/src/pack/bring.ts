@@ -1,5 +1,5 @@
 import type { BroughtPart, PackCondition } from '@platen/contract/visit-pack';
-import { forecastDays, leadDays, type PackGroup } from '@platen/contract/visit-pack-names';
+import { forecastDays, type PackGroup } from '@platen/contract/visit-pack-names';
 import type { BroughtItem } from '@platen/contract/visits';
 import { subjectOfPart } from '../conditions/spans/judged.ts';
 import { partsOfAdvice } from '../judge/advice-parts.ts';
@@ -23,6 +23,8 @@ export interface BringFacts {
   /** Part codes that the device counts. */
   readonly reported: ReadonlySet<string>;
   readonly lookouts: readonly Lookout[];
+  /** Days from today within which an ordered supply arrives. */
+  readonly leadDays: number;
   readonly numbers: ReadonlyMap<string, PartNumber>;
 }
 
@@ -33,7 +35,7 @@ export interface BringFacts {
  * the second kind: no visit is extended because of it (XC-04).
  */
 export function toBring(facts: BringFacts): BroughtPart[] {
-  const { conditions, entered, judged, lookouts, numbers } = facts;
+  const { conditions, entered, judged, lookouts, leadDays, numbers } = facts;
   const known = new Map(lookouts.map((one) => [one.item, one]));
   const found = new Map<string, BroughtPart>();
   const add = (item: string, group: PackGroup, more: Partial<Pick<BroughtPart, 'conditionId' | 'pieces'>> = {}) => {

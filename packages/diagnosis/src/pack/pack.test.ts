@@ -48,6 +48,7 @@ const nothing: BringFacts = {
   judged: [],
   reported: new Set(),
   lookouts: [],
+  leadDays: 14,
   numbers: new Map(),
 };
 
@@ -82,6 +83,11 @@ describe('what to bring', () => {
         expect(list.map(({ item }) => item).toSorted()).toEqual(judged.toSorted());
       }),
     );
+  });
+
+  it('VP-08: a consumable is brought where it may be empty before an ordered one arrives', () => {
+    const lookouts = [lookout('toner.cyan', days(9, 7, 12)), lookout('toner.black', days(9, 8, 12))];
+    expect(toBring({ ...nothing, lookouts, leadDays: 7 }).map(({ item }) => item)).toEqual(['toner.cyan']);
   });
 
   it('VP-08 VP-20: a part carries the numbers of the organisation, and none where they are not known', () => {
@@ -243,13 +249,24 @@ describe('forecast of 8 weeks', () => {
   });
 });
 
+const noTasks = { conditions: [], advice: new Map(), proposals: [], firmware: null, firmwareTarget: null, entered: [] };
+
 describe('what to do', () => {
   it('VP-09 CH-12: a line a condition with its advice and rule note, settings to set back, firmware below target', () => {
-    const proposal = { proposalId: id(9), code: '08-2103-0', now: '96', to: '128', why: 'w', by: null, at: '' };
+    const proposals = ['08-2103-0', '08-2104-0'].map((code, at) => ({
+      proposalId: id(at),
+      listId: id(9),
+      code,
+      now: '96',
+      to: '128',
+      why: 'E130 rose',
+      by: null,
+      at: '',
+    }));
     const tasks = toTasks({
       conditions: [condition(1, 'part', 'fuser'), condition(2, 'down', 'C447')],
       advice: new Map([['fuser', '10000003']]),
-      proposals: [proposal],
+      proposals,
       firmware: '1610',
       firmwareTarget: '1650',
       entered: ['Look at the paper guide'],
@@ -259,8 +276,18 @@ describe('what to do', () => {
       ['condition', null, null],
       ['task', null, null],
       ['setting', null, '128'],
+      ['setting', null, '128'],
       ['firmware', null, '1650'],
     ]);
+    // One reason for lines that were proposed together.
+    expect(tasks.filter(({ kind }) => kind === 'setting').map(({ text }) => text)).toEqual(['E130 rose', null]);
+  });
+
+  it('VP-09: a firmware at its target or above it asks for nothing', () => {
+    const tasks = (firmware: string) =>
+      toTasks({ ...noTasks, firmware, firmwareTarget: 'T120' }).map(({ kind, from, to }) => [kind, from, to]);
+    expect(tasks('T110')).toEqual([['firmware', 'T110', 'T120']]);
+    expect([tasks('T120'), tasks('T130')]).toEqual([[], []]);
   });
 });
 
@@ -298,7 +325,16 @@ const fullest = fc.record({ note: text(2000), name: text(200) }).map(({ note, na
     tasks: toTasks({
       conditions,
       advice: new Map(),
-      proposals: [],
+      proposals: many(500, (index) => ({
+        proposalId: id(index),
+        listId: id(index),
+        code: '08-12345-123',
+        now: name,
+        to: name,
+        why: note,
+        by,
+        at,
+      })),
       firmware: null,
       firmwareTarget: null,
       entered: many(20, () => note),
@@ -307,7 +343,20 @@ const fullest = fc.record({ note: text(2000), name: text(200) }).map(({ note, na
     since: at,
     errors: toErrorsSince(errors, { since: 0, now, reportedDays }),
     feeds: [],
-    codes: { changes: [], count: 5000, adjusting: 9 },
+    codes: {
+      changes: many(15, () => ({
+        code: '08-12345-123',
+        before: name,
+        after: name,
+        usual: name,
+        level: 3,
+        lastBefore: at,
+        firstAfter: at,
+        context: 'memoryCleared' as const,
+      })),
+      count: 5000,
+      adjusting: 9,
+    },
     counters: { at, visitDay: null, rows: [], pagesAMonth: 1 },
     forecast: { lines: [], later: many(40, String) },
     before: many(3, () => ({ visitId: id(1), day: null, technician: name, note, record: null, effects: [note] })),

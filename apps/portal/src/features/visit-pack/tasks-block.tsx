@@ -11,6 +11,8 @@ import type { BlockProps } from './pack-page.tsx';
 /** What to do: a line for each condition, setting and firmware (VP-09). */
 export function TasksBlock({ device, isNew, prefix }: BlockProps) {
   const t = useTranslations('visitPack.tasks');
+  const settings = device.tasks.filter(({ kind }) => kind === 'setting').length;
+  const left = (device.settingCount ?? settings) - settings;
   return (
     <Block id={`${prefix}do`} title={t('title')}>
       {device.tasks.length === 0 ? <p className="quiet">{t('nothing')}</p> : null}
@@ -30,6 +32,7 @@ export function TasksBlock({ device, isNew, prefix }: BlockProps) {
           );
         })}
       </ul>
+      {left > 0 ? <p className="quiet">{t('restSettings', { count: left })}</p> : null}
     </Block>
   );
 }

@@ -2,27 +2,23 @@ import { signSeverityOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
 import type { PackDevice } from '@platen/contract/visit-pack';
 import { daysWithoutVisit } from '@platen/contract/visit-pack-names';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
 import { toBring } from '@platen/diagnosis/pack/bring';
 import { toCounterRows } from '@platen/diagnosis/pack/counters-since';
 import { toErrorsSince } from '@platen/diagnosis/pack/errors-since';
 import { countFed, toFeedRates } from '@platen/diagnosis/pack/feed-rates';
 import { toForecast, toLookouts } from '@platen/diagnosis/pack/lookout';
-import { toTasks } from '@platen/diagnosis/pack/tasks';
+import { type ProposedSetting, toTasks } from '@platen/diagnosis/pack/tasks';
 import { chooseSupply, isMonochrome, toValue } from '../../device/counters.ts';
-import { readCodeChanges } from '../../history/code-changes.ts';
+import { readOpenProposals, type StoredProposal } from '../../history/code-history/proposals.ts';
+import { readChangesSince } from '../../history/code-history/read-changes-since.ts';
+import { readLastVisit } from '../../history/last-visit.ts';
 import { loadHistories } from '../../history/load-histories.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import type { Organisation } from '../../worklist/organisation.ts';
-import {
-  readLastVisit,
-  readPackDevice,
-  readPackNotes,
-  readPartNumbers,
-  readPastVisits,
-  tonerNames,
-} from './device-store.ts';
+import { readPackDevice, readPackNotes, readPartNumbers, readPastVisits, tonerNames } from './device-store.ts';
 import { type PackVisit, readPackConditions } from './visit-store.ts';
 
 /** Days of readings that a pack looks back at most: one without a visit for longer counts from then. */
@@ -68,7 +64,10 @@ export async function composeDevice(
   });
   const firmwareTarget =
     device.firmwareLine === null ? null : (organisation.form.firmwareTargets?.[device.firmwareLine] ?? null);
-  const changes = await readCodeChanges(db, deviceId);
+  const proposals = (await readOpenProposals(db, deviceId)).toReversed();
+  const { calendar, leadDays } = organisation.settings;
+  const time = toWorkTime(calendar);
+  const workDay = time.dayOf(now);
   return {
     deviceId,
     serial: device.serial,
@@ -90,21 +89,23 @@ export async function composeDevice(
       judged: device.bring ?? [],
       reported: new Set(device.pmParts?.parts.map(({ partsCode }) => partsCode)),
       lookouts,
+      leadDays: time.addWorkingDays(workDay, leadDays) - workDay,
       numbers: await readPartNumbers(db, organisation.organisationId, device.model ?? ''),
     }),
     tasks: toTasks({
       conditions,
       advice: toAdvice(device.signs ?? []),
-      proposals: [],
+      proposals: proposals.map(toSetting),
       firmware: device.firmware,
       firmwareTarget,
       entered: planned.tasks,
     }),
+    settingCount: proposals.length,
     lastVisitAt: lastVisit?.toISOString() ?? null,
     since: new Date(since).toISOString(),
     errors: toErrorsSince(history.errors, { since, now, reportedDays: new Set(history.days.map(({ day }) => day)) }),
     feeds: toFeedRates(countFed(history, sinceDay, today), await usualRates(device.model)),
-    codes: toCodes(changes),
+    codes: await readChangesSince(db, deviceId, new Date(since)),
     counters: {
       at: device.updatedAt.toISOString(),
       visitDay: lastVisit === null ? null : new Date(sinceDay * dayMs).toISOString().slice(0, 10),
@@ -133,17 +134,8 @@ const toAdvice = (signs: readonly { readonly messageId: string }[]): Map<string,
     }),
   );
 
-const toCodes = ({ changes, count, adjusted }: Awaited<ReturnType<typeof readCodeChanges>>): PackDevice['codes'] => ({
-  changes: changes.slice(0, 15).map(({ code, before, after, lastBefore, firstAfter }) => ({
-    code,
-    before,
-    after,
-    usual: null,
-    level: null,
-    lastBefore: `${lastBefore}T00:00:00.000Z`,
-    firstAfter: `${firstAfter}T00:00:00.000Z`,
-    context: 'unknown' as const,
-  })),
-  count,
-  adjusting: adjusted,
+const toSetting = ({ proposedBy: by, proposedAt, ...line }: StoredProposal): ProposedSetting => ({
+  ...line,
+  by,
+  at: new Date(proposedAt).toISOString(),
 });

@@ -83,16 +83,6 @@ export async function readPastVisits(db: Db, deviceId: string, visitId: string):
   return rows.map((row) => ({ ...row, effects: [] }));
 }
 
-/** When the device was last visited: the recorded departure, else when the visit was done. */
-export async function readLastVisit(db: Db, deviceId: string, visitId: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(coalesce((select max((r.body ->> 'leftAt')::timestamptz) from visit_record r
-        where r.device_id = vd.device_id and r.visit_id = vd.visit_id), v.done_at, v.planned_day::timestamptz)) as at
-    from visit_device vd join visit v on v.visit_id = vd.visit_id
-    where vd.device_id = ${deviceId} and v.visit_id <> ${visitId} and v.state = 'done'`.execute(db);
-  return rows[0]?.at ?? null;
-}
-
 /** The newest notes of a device (VP-15). */
 export async function readPackNotes(db: Db, deviceId: string): Promise<PackDevice['notes']> {
   const { rows } = await sql<Omit<PackDevice['notes'][number], 'at'> & { at: Date }>`

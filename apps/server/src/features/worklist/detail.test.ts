@@ -102,15 +102,19 @@ describe('the drawer', () => {
       [1, 2],
     ])
       await pool.query(
-        `insert into reading_day (device_id, day, codes_at, codes_digest) values ($1, current_date - $2::int, now(), $3)`,
+        `insert into reading_day (device_id, day, codes_at, codes_digest)
+         values ($1, current_date - $2::int, (current_date - $2::int)::timestamp at time zone 'UTC', $3)`,
         [worklist.own, ago, digest],
       );
     const change = {
       code: '08-2103-0',
       before: '128',
       after: '96',
-      lastBefore: inDays(-9),
-      firstAfter: inDays(-8),
+      usual: null,
+      level: null,
+      lastBefore: `${inDays(-9)}T00:00:00.000Z`,
+      firstAfter: `${inDays(-8)}T00:00:00.000Z`,
+      context: 'unknown',
     };
     const read = async () =>
       readWorklistRow.answer.parse(await (await worklist.platen.get('dealer', `/v1/worklist/${worklist.own}`)).json());
@@ -119,7 +123,7 @@ describe('the drawer', () => {
       isVisit: false,
       changes: [change],
       count: 1,
-      adjusted: 0,
+      adjusting: 0,
     });
     const visit = async (ago: number, state: string) => {
       const id = newId();

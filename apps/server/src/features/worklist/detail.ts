@@ -1,4 +1,5 @@
 import { signSeverityOf } from '@platen/contract/advice';
+import { daysWithoutVisit } from '@platen/contract/visit-pack-names';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
@@ -6,7 +7,8 @@ import { subjectOfPart, subjectOfSign } from '@platen/diagnosis/conditions/spans
 import { toUseFactor } from '@platen/diagnosis/conditions/use';
 import { sql } from 'kysely';
 import { dayMs, toDayText } from '../../base/time.ts';
-import { readCodeChanges } from '../../history/code-changes.ts';
+import { readChangesSince } from '../../history/code-history/read-changes-since.ts';
+import { readLastVisit } from '../../history/last-visit.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
@@ -76,7 +78,7 @@ export async function readDetail(
     },
     bring: toBring(device, conditions),
     forecast: toForecast(device),
-    codeChanges: device === undefined ? null : await readCodeChanges(db, rowId),
+    codeChanges: device === undefined ? null : await readCodesOf(db, rowId, now),
     phone: device === undefined ? [] : await readPhoneFacts(db, user, rowId),
     errors: device === undefined ? [] : await readErrors(db, rowId),
     silences: toSilences(device),
@@ -84,6 +86,17 @@ export async function readDetail(
     events,
     eventCount,
     zone: settings.calendar.zone,
+  };
+}
+
+/** Codes that changed since the last visit, without one within 30 days (CH-09). */
+async function readCodesOf(db: Connection['db'], deviceId: string, now: Date): Promise<WorklistDetail['codeChanges']> {
+  const lastVisit = await readLastVisit(db, deviceId);
+  const since = lastVisit ?? new Date(now.getTime() - daysWithoutVisit * dayMs);
+  return {
+    since: since.toISOString().slice(0, 10),
+    isVisit: lastVisit !== null,
+    ...(await readChangesSince(db, deviceId, since)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Person } from '@platen/contract/worklist-item';
 import { openProposals, type ProposalLine } from '@platen/diagnosis/code-history/proposals';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
@@ -10,7 +11,7 @@ export interface StoredProposal extends ProposalLine {
   readonly proposalId: string;
   readonly listId: string;
   readonly why: string;
-  readonly proposedBy: string | null;
+  readonly proposedBy: Person | null;
   readonly answeredBy: string | null;
   readonly reason: string | null;
   readonly visitId: string | null;
@@ -27,7 +28,9 @@ export async function loadProposals(
 ): Promise<StoredProposal[]> {
   const { rows } = await sql<Omit<StoredProposal, 'answer'> & { answeredAt: number | null; isDone: boolean | null }>`
     select p.proposal_id as "proposalId", p.list_id as "listId", p.code, p.value_now as now, p.value_to as to, p.why,
-      u.name as "proposedBy", ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", coalesce(answered.visit_id, pack.visit_id) as "visitId",
+      
+      case when u.user_id is not null then json_build_object('userId', u.user_id, 'name', u.name) end as "proposedBy",
+      ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", coalesce(answered.visit_id, pack.visit_id) as "visitId",
       ${toMs(sql`coalesce(p.answered_at, answered.at)`)} as "answeredAt", coalesce(p.is_done, answered.is_done) as "isDone",
       coalesce(p.reason, answered.reason) as reason, coalesce(a.name, r.name) as "answeredBy",
       ${toMs(sql`p.proved_at`)} as "provedAt", ${toMs(sql`p.withdrawn_at`)} as "withdrawnAt", p.version

@@ -69,6 +69,7 @@ export const visitPack = {
     setting: 'Set by hand {code}',
     settingFrom: 'from {from} back to {to}.',
     settingTo: 'to {to}.',
+    restSettings: '{count, plural, one {# further setting} other {# further settings}} in the portal.',
     proposed: 'Proposed by {name} {day}.',
     firmware: 'Firmware below target',
     firmwareFrom: '{from} to {to}',

@@ -197,7 +197,7 @@ export const drawer = {
     noVisit: 'no visit is recorded',
     nothing: 'No code has changed.',
     between: 'between {from} and {to}',
-    newest: 'The newest {shown, number} of {count, number} changes.',
+    rest: '{count, plural, one {# further code} other {# further codes}}.',
     adjusted: '{count, plural, one {# more code adjusts itself} other {# more codes adjust themselves}}.',
   },
   visits: {

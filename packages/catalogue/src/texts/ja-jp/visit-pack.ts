@@ -63,6 +63,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
     setting: '{code} を手動で設定',
     settingFrom: '{from} から {to} に戻す。',
     settingTo: '{to} にする。',
+    restSettings: '他{count, plural, other {#}}件の設定はポータルにあります。',
     proposed: '{name}が{day}に提案。',
     firmware: 'ファームウェアが目標より古い',
     firmwareFrom: '{from} から {to} へ',

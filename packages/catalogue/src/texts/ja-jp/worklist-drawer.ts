@@ -189,7 +189,7 @@ export const drawer: WorklistRowTexts['drawer'] = {
     noVisit: '訪問の記録なし',
     nothing: '変更されたコードはありません。',
     between: '{from}から{to}の間',
-    newest: '{count, number}件中、最新の{shown, number}件。',
+    rest: '他{count, plural, other {#}}件。',
     adjusted: '他に{count, plural, other {#}}件のコードが自動調整されています。',
   },
   visits: {

@@ -194,7 +194,7 @@ test('WL-59 CH-02: codes since the last visit lie between two days; without a vi
 });
 
 test('WL-59: without a visit the codes and the visits say so', async () => {
-  const codeChanges = { since: '2026-11-01', isVisit: false, changes: [], count: 0, adjusted: 0 };
+  const codeChanges = { since: '2026-11-01', isVisit: false, changes: [], count: 0, adjusting: 0 };
   const { screen } = await open({ body: { ...detail, visits: [], codeChanges } });
   await expect.element(screen.getByRole('heading', { name: 'Codes changed since 11/01/2026' })).toBeVisible();
   await expect.element(screen.getByText('no visit is recorded', { exact: true })).toBeVisible();

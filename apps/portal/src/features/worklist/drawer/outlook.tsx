@@ -161,11 +161,11 @@ export function Codes({ detail: { codeChanges } }: PartProps) {
   const t = useTranslations('drawer.codes');
   const dates = useDates();
   if (codeChanges === null) return null;
-  const { since, isVisit, changes, count, adjusted } = codeChanges;
-  const date = (day: string) => dates.date(toDate(day));
+  const { since, isVisit, changes, count, adjusting } = codeChanges;
+  const date = (at: string) => dates.date(new Date(at));
   return (
     <Section
-      title={t(isVisit ? 'sinceVisit' : 'since', { day: date(since) })}
+      title={t(isVisit ? 'sinceVisit' : 'since', { day: dates.date(toDate(since)) })}
       note={isVisit ? undefined : t('noVisit')}
     >
       {count === 0 ? <p className="quiet">{t('nothing')}</p> : null}
@@ -182,8 +182,8 @@ export function Codes({ detail: { codeChanges } }: PartProps) {
           </dd>,
         ])}
       </dl>
-      {count > changes.length ? <p className="quiet">{t('newest', { shown: changes.length, count })}</p> : null}
-      {adjusted > 0 ? <p className="quiet">{t('adjusted', { count: adjusted })}</p> : null}
+      {count > changes.length ? <p className="quiet">{t('rest', { count: count - changes.length })}</p> : null}
+      {adjusting > 0 ? <p className="quiet">{t('adjusted', { count: adjusting })}</p> : null}
     </Section>
   );
 }

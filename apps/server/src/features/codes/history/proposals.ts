@@ -26,10 +26,11 @@ export async function readProposals(db: Db, deviceId: string): Promise<{ proposa
   const readings = (await loadCodeReadings(db, [deviceId], since)).get(deviceId) ?? [];
   return {
     proposals: lines.map((line) => {
-      const { answer, proposedAt, inPackAt, provedAt, withdrawnAt, ...rest } = line;
+      const { answer, proposedBy, proposedAt, inPackAt, provedAt, withdrawnAt, ...rest } = line;
       return {
         ...rest,
         state: proposalState(line, readings),
+        proposedBy: proposedBy?.name ?? null,
         proposedAt: toInstant(proposedAt),
         inPackAt: orNull(inPackAt),
         answeredAt: orNull(answer?.at ?? null),
