@@ -48,6 +48,8 @@ export const replacePartNumbers = endpoint({
     added: count,
     changed: count,
     removed: count,
+    /** The first 100 lines that differ from the table; `before` null: added, `after` null: removed. */
+    differences: z.array(z.object({ before: z.nullable(partNumber), after: z.nullable(partNumber) })),
     /** The first 100 lines that cannot be taken; with one of them nothing is replaced. */
     refused: z.array(z.object({ line: count, field: z.string(), reason: z.string() })),
     refusedCount: count,

@@ -4,7 +4,10 @@ import type { Action } from '@platen/contract/rights';
  * Sections of the administration in their order, each with the right that it takes: the last part of its
  * address, and the key of its title. The area is shown to users with the right to one of them.
  */
-export const administrationSections = [{ name: 'tokens', right: 'manageTokens' }] as const satisfies readonly {
+export const administrationSections = [
+  { name: 'tokens', right: 'manageTokens' },
+  { name: 'partNumbers', right: 'manageVisits' },
+] as const satisfies readonly {
   name: string;
   right: Action;
 }[];

@@ -1,10 +1,17 @@
 import { editing } from './ja-jp/editing.ts';
+import { partNumbers } from './ja-jp/part-numbers.ts';
 import { tokens } from './ja-jp/tokens.ts';
 import type { AdministrationTexts } from './types.ts';
 
 /** As `administration-en-us.ts`, in Japanese. */
 export const texts: AdministrationTexts = {
-  administration: { sections: '管理の項目', tokens: 'トークン', none: 'このエリアを利用する権限がありません。' },
+  administration: {
+    sections: '管理の項目',
+    tokens: 'トークン',
+    partNumbers: '部品番号',
+    none: 'このエリアを利用する権限がありません。',
+  },
   editing,
+  partNumbers,
   tokens,
 };

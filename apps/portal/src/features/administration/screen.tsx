@@ -2,11 +2,11 @@ import type { AdministrationTexts } from '@platen/catalogue/texts/types';
 import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { type AdministrationSection, administrationSections } from '../../platform/administration-sections.ts';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Link, TabStrip } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
@@ -20,7 +20,10 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
 );
 
 /** What is shown of each section; one that is large is loaded with its first drawing. */
-const contents: Readonly<Record<AdministrationSection, ComponentType>> = { tokens: TokensSection };
+const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
+  tokens: TokensSection,
+  partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
+};
 
 /** '/administration/{section}', without a section the first that the user has the right to. */
 export function AdministrationScreen() {
@@ -58,7 +61,13 @@ function Sections() {
         </TabStrip>
       )}
       <div className={`page ${styles.page}`}>
-        {Content === undefined ? <p className={styles.none}>{t('none')}</p> : <Content />}
+        {Content === undefined ? (
+          <p className={styles.none}>{t('none')}</p>
+        ) : (
+          <Suspense fallback={<ScreenLoading rows={8} />}>
+            <Content />
+          </Suspense>
+        )}
       </div>
     </>
   );

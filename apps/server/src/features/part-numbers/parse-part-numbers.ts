@@ -9,6 +9,9 @@ export interface ParsedPartNumbers {
 
 const itemForm = /^(\d{4}|part\.\d{4}|[A-Za-z0-9]{2,40}(\.[A-Za-z0-9]{1,20})?)$/;
 
+/** The apostrophe that the export puts before what a spreadsheet could take for a formula. */
+const guarded = /^'(?=[=+\-@])/;
+
 /** Reads a table of part numbers; each line that cannot be taken is named with its field. */
 export function parsePartNumbers(csv: string): ParsedPartNumbers {
   const [head = [], ...lines] = splitCsv(csv);
@@ -24,7 +27,8 @@ export function parsePartNumbers(csv: string): ParsedPartNumbers {
   const rows = new Map<string, PartNumber>();
   for (const [n, cells] of lines.entries()) {
     const line = n + 2;
-    const cell = (name: (typeof partNumberColumns)[number]) => (cells[columns.indexOf(name)] ?? '').trim();
+    const cell = (name: (typeof partNumberColumns)[number]) =>
+      (cells[columns.indexOf(name)] ?? '').trim().replace(guarded, '');
     const problem = (field: string, reason: string) => refused.push({ line, field, reason });
     const text = (name: 'maker' | 'own' | 'name', most: number) => {
       if (cell(name).length > most) problem(name, `at most ${most} characters`);

@@ -29,7 +29,18 @@ test('VP-20 OA-20: a file replaces the table; a dry run and a file with a wrong 
       ],
     },
   });
-  expect(await put('item,own\n6342,4409-G\n', true)).toMatchObject({ value: { added: 0, changed: 1, removed: 1 } });
+  const row = { item: '6342', modelPattern: '*', makerNumber: null, name: 'Fuser belt', pieces: 1, minutes: null };
+  expect(await put('item,own\n6342,4409-G\n', true)).toMatchObject({
+    value: {
+      added: 0,
+      changed: 1,
+      removed: 1,
+      differences: [
+        { before: { ...row, ownNumber: '4409-F' }, after: { ...row, name: null, ownNumber: '4409-G' } },
+        { before: { item: 'toner.magenta' }, after: null },
+      ],
+    },
+  });
   expect((await read()).partNumbers).toHaveLength(2);
   expect(await put(csv, false, 'dealer')).toMatchObject({ value: { errorCode: 200002 } });
 });
@@ -52,4 +63,6 @@ test('VP-20: bad files are named by line and field', () => {
     { line: 2, field: 'pieces' },
     { line: 3, field: 'own' },
   ]);
+  // As the export writes what a spreadsheet could take for a formula.
+  expect(parsePartNumbers("item,own\n6342,'=4409\n").rows).toMatchObject([{ ownNumber: '=4409' }]);
 });

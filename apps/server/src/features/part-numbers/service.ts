@@ -11,6 +11,8 @@ import { parsePartNumbers } from './parse-part-numbers.ts';
 type Db = Kysely<Database>;
 
 const mostUnknown = 200;
+/** Lines that an answer names at most. */
+const mostShown = 100;
 /** Whether a model fits a pattern with `*` and `?`; case does not matter. */
 const fits = sql`asked.model ilike
   translate(replace(replace(replace(p.model_pattern, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*?', '%_')`;
@@ -53,15 +55,17 @@ export async function replacePartNumbers(
   const { lines, rows, refused } = parsePartNumbers(csv);
   const keyOf = ({ item, modelPattern }: PartNumber) => `${item}\n${modelPattern}`;
   const before = new Map((await readTable(trx, organisationId)).map((row) => [keyOf(row), row]));
-  const after = new Set(rows.map(keyOf));
-  const known = rows.flatMap((row) => before.get(keyOf(row)) ?? []);
-  const same = rows.filter((row) => JSON.stringify(sorted(before.get(keyOf(row)))) === JSON.stringify(sorted(row)));
+  const named = new Set(rows.map(keyOf));
+  const written = rows.map((after) => ({ before: before.get(keyOf(after)) ?? null, after }));
+  const added = written.filter((one) => one.before === null);
+  const changed = written.filter((one) => one.before !== null && toText(one.before) !== toText(one.after));
+  const removed = [...before].flatMap(([key, row]) => (named.has(key) ? [] : { before: row, after: null }));
   const figures = {
     lines,
     taken: refused.length > 0 ? 0 : rows.length,
-    added: rows.length - known.length,
-    changed: known.length - same.length,
-    removed: [...before.keys()].filter((key) => !after.has(key)).length,
+    added: added.length,
+    changed: changed.length,
+    removed: removed.length,
   };
   if (!dryRun && refused.length === 0) {
     await trx.deleteFrom('part_number').where('organisation_id', '=', organisationId).execute();
@@ -78,8 +82,9 @@ export async function replacePartNumbers(
       detail: { ...figures, request: requestId },
     });
   }
-  return { ...figures, refused: refused.slice(0, 100), refusedCount: refused.length };
+  const differences = refused.length > 0 ? [] : [...changed, ...removed, ...added].slice(0, mostShown);
+  return { ...figures, differences, refused: refused.slice(0, mostShown), refusedCount: refused.length };
 }
 
-const sorted = (row: PartNumber | undefined) =>
-  row && [row.makerNumber, row.ownNumber, row.name, row.pieces, row.minutes];
+const toText = ({ makerNumber, ownNumber, name, pieces, minutes }: PartNumber): string =>
+  JSON.stringify([makerNumber, ownNumber, name, pieces, minutes]);
