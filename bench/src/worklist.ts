@@ -20,6 +20,7 @@ const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 6
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}
   of the piece share: alert rules that are switched on for it
+  of the piece trials: part of the names of the rules
   of the piece scale: devices of the fleet, seconds of a call, part of the names of the calls,
     and the folder of a filled store that is used again (of the same day: later on much is due)`;
 
@@ -73,7 +74,7 @@ const run = {
   storms: printStorms,
   scale: () => measureScale(scale),
   share: () => measureShare(devices, rules),
-  trials: () => measureTrials(devices),
+  trials: () => measureTrials(devices, scale.only),
 };
 for (const piece of asked) await run[piece]();
 

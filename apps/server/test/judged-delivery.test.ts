@@ -4,15 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { adviceId } from '@platen/contract/advice-ids';
 import { type ChannelKind, channelKinds, deliveryEvents } from '@platen/contract/channel-names';
+import type { RuleForm } from '@platen/contract/rules';
+import { usualEffects } from '@platen/contract/ticket-names';
 import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { Webhook } from 'standardwebhooks';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handOverDue } from '../src/delivery/hand-over-due.ts';
 import { createSecrets } from '../src/delivery/secrets.ts';
 import { createWebhookWay } from '../src/delivery/ways/webhook.ts';
 import { evaluateDue } from '../src/jobs/conditions/evaluate-due.ts';
 import { judgeDue } from '../src/jobs/judge/judge-due.ts';
 import { allowedDestinations } from '../src/settings/webhook-allow.ts';
+import { readOrganisation } from '../src/worklist/organisation.ts';
 import { addCollector } from './collectors.ts';
 import { addChannel, createRecorder, deliverAt, readLog, subscribe } from './delivery-channels.ts';
 import { toReport } from './reports.ts';
@@ -51,7 +56,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   received.length = 0;
-  await platen.database.owner.query('truncate channel cascade');
+  await platen.database.owner.query('truncate channel, alert_rule, ticket cascade');
 });
 
 /** Two devices with a judged part, one of them also down by its own report. */
@@ -68,6 +73,29 @@ async function judge(): Promise<void> {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
         body: JSON.stringify(toReport(serial, new Date(Date.now() - hours * 60 * minute), more)),
       });
+}
+
+/** Rules that are switched on, by name with their tests. */
+async function addRules(rules: Readonly<Record<string, RuleForm['tests']>>): Promise<void> {
+  const { db } = platen.database;
+  const { organisationId } = await readOrganisation(db);
+  const since = new Date(Date.now() - 72 * 60 * minute);
+  const common = { note: '', scope: {}, openDelayMinutes: 0, clearDelayMinutes: 0, priority: 'P1' } as const;
+  for (const [name, tests] of Object.entries(rules)) {
+    const form: RuleForm = { ...common, name, tests, whoCanAct: 'technician', inWorklist: true };
+    await db
+      .insertInto('alert_rule')
+      .values({
+        rule_id: newId(),
+        organisation_id: organisationId,
+        form: JSON.stringify(form),
+        enabled: true,
+        enabled_at: since,
+        made_at: since,
+        changed_at: since,
+      })
+      .execute();
+  }
 }
 
 /** Evaluates everything again, so that everything opens for the channels of the test. */
@@ -179,6 +207,54 @@ test('XC-02: what is resolved before a person acted never goes to a machine', as
   expect(await readLog(platen.database.db)).toContainEqual(
     expect.objectContaining({ state: 'dropped', event: 'opened' }),
   );
+});
+
+test('AR-21 XC-01 XC-02 TK-05: what a rule with a judged value opens is a judgement on every way out; a rule about what was reported is none', async () => {
+  const signs: RuleForm['tests'][number] = { metric: 'failureSign', comparison: 'is', words: ['now'] };
+  const reported: RuleForm['tests'][number] = { metric: 'unknownCustomer', comparison: 'present' };
+  await platen.database.pool.query('update device set customer_number = null');
+  await addRules({ Signs: [signs], 'Signs and no customer': [reported, signs], Reported: [reported] });
+  const webhook = await addEverything('webhook');
+  await addEverything('mail');
+  await platen.database.db
+    .insertInto('ticket_system')
+    .values({
+      system_id: newId(),
+      organisation_id: (await readOrganisation(platen.database.db)).organisationId,
+      channel_id: webhook,
+      name: 'Desk',
+      form: JSON.stringify({
+        withNetworkAddress: false,
+        effects: usualEffects,
+        rules: [{ scope: {}, leastPriority: 'P4', delayMinutes: 5, quiet: null }],
+      }),
+    })
+    .execute();
+  await openAll();
+  const { rows } = await platen.database.pool.query<{ name: string; source: string }>(
+    `select distinct facts -> 'rule' ->> 'name' as name, source from condition where kind = 'rule' order by 1`,
+  );
+  expect(rows).toEqual([
+    { name: 'Signs', source: 'judgement' },
+    { name: 'Signs and no customer', source: 'judgement' },
+    { name: 'Reported', source: 'rule' },
+  ]);
+  const recorder = createRecorder();
+  await deliver(recorder);
+  const ruled = recorder.sent
+    .flatMap(({ message }) => (message.kind === 'change' ? message.items : []))
+    .flatMap(({ condition: { facts }, isJudged }) =>
+      facts.rule === undefined ? [] : [`${facts.rule.name}: ${isJudged}`],
+    );
+  expect(new Set(ruled)).toEqual(new Set(['Signs: true', 'Signs and no customer: true', 'Reported: false']));
+  expect(JSON.stringify(received)).toContain('"Reported"');
+  expect(JSON.stringify(received)).not.toContain('"Signs');
+  await handOverDue(platen.database.db, new Date(Date.now() + 60 * minute));
+  const handedOver = await platen.database.pool.query<{ name: string }>(
+    `select distinct facts -> 'rule' ->> 'name' as name from ticket_condition join condition using (condition_id)
+     where condition.kind = 'rule'`,
+  );
+  expect(handedOver.rows).toEqual([{ name: 'Reported' }]);
 });
 
 test('XC-01: the row of an order, ticket or visit is made by none of these ways', async () => {

@@ -29,9 +29,9 @@ const offlineHours = 48;
 /**
  * FG-11, BT-12: trials of some rules over 90 days. `values`: their rows are read and parsed; `rule`: the rule
  * from these values, and `others`: it and some 23 other forms, in seconds of processor time; `whole`:
- * everything, as a call asks for it.
+ * everything, as a call asks for it. Of the rules those whose name holds `only`.
  */
-export async function measureTrials(devices: number): Promise<void> {
+export async function measureTrials(devices: number, only: string): Promise<void> {
   console.log(`\nFilling a store with ${devices} devices and 200 days of full readings …`);
   const data = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   const store = await openStore({ dataDirectory: data, log: pino({ level: 'warn' }) });
@@ -48,7 +48,8 @@ export async function measureTrials(devices: number): Promise<void> {
     const now = Date.now();
     const to = Math.floor(now / dayMs);
     const span = { from: to - days + 1, to, now };
-    for (const form of toBenchRules(12).filter(({ name }) => wanted.some((one) => name.startsWith(one)))) {
+    const forms = toBenchRules(13).filter(({ name }) => wanted.some((one) => name.startsWith(one)));
+    for (const form of forms.filter(({ name }) => name.includes(only))) {
       const parts = await measureParts(form);
       const started = performance.now();
       const { parts: found } = await tryDevices(

@@ -1,7 +1,9 @@
 import { type ChannelKind, channelKinds, type MessageLanguage, usualLimits } from '@platen/contract/channel-names';
-import type { Channel } from '@platen/contract/channels';
+import { type Channel, channel as channelSchema } from '@platen/contract/channels';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { type Conflict, toConflict } from '../editing/conflict.ts';
+import { ConflictDialog, changedRows } from '../editing/conflict-dialog.tsx';
 import { Choice, FormDialog, useRefusal } from '../editing/form-dialog.tsx';
 import { environment, viewerTimeZone } from '../platform/environment.ts';
 import { Select, TextField } from '../ui/text-field.tsx';
@@ -44,17 +46,18 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
   const [isTried, setTried] = useState(false);
   const adding = useAddChannel();
   const changing = useChangeChannel();
-  const problem = useRefusal(adding.error ?? changing.error);
+  const [conflict, setConflict] = useState<Conflict<Channel>>();
+  const problem = useRefusal(conflict === undefined ? (adding.error ?? changing.error) : null);
   const faults = {
     name: name.trim() === '',
     address: channel === undefined && address.trim() === '',
     limits: !isLimit(hour, mostAnHour) || !isLimit(day, mostADay),
   };
-  const submit = () => {
+  const common = { name: name.trim(), language, zone, limits: { hour: Number(hour), day: Number(day) } };
+  const submit = (version = channel?.version) => {
     setTried(true);
     if (Object.values(faults).includes(true)) return;
-    const common = { name: name.trim(), language, zone, limits: { hour: Number(hour), day: Number(day) } };
-    if (channel === undefined)
+    if (channel === undefined || version === undefined)
       return adding.mutate(
         { kind, owner, address: address.trim(), ...common },
         { onSuccess: ({ channel: made, secret }) => onDone(made.name, secret) },
@@ -62,22 +65,49 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
     changing.mutate(
       {
         channelId: channel.channelId,
-        version: channel.version,
+        version,
         ...common,
         ...(address.trim() === '' ? {} : { address: address.trim() }),
         ...(channel.owner === 'organisation' ? { isFallback } : {}),
       },
-      { onSuccess: () => onDone(common.name, undefined) },
+      {
+        onSuccess: () => onDone(common.name, undefined),
+        onError: (thrown) => setConflict(toConflict(thrown, channelSchema)),
+      },
     );
   };
   const zones = Intl.supportedValuesOf('timeZone');
+  if (channel !== undefined && conflict !== undefined) {
+    const rowOf = (label: string, toText: (one: Pick<Channel, keyof typeof common>) => string) => ({
+      label,
+      before: toText(channel),
+      mine: toText(common),
+      theirs: toText(conflict.current),
+    });
+    const nameOf = (value: MessageLanguage) => languages.find((one) => one.value === value)?.label ?? value;
+    const rows = changedRows([
+      rowOf(t('name'), (one) => one.name),
+      rowOf(t('language'), (one) => nameOf(one.language)),
+      rowOf(t('zone'), (one) => one.zone),
+      rowOf(t('hour'), ({ limits: most }) => String(most.hour)),
+      rowOf(t('day'), ({ limits: most }) => String(most.day)),
+    ]);
+    return (
+      <ConflictDialog
+        tables={[{ id: channel.channelId, caption: channel.name, by: conflict.by, rows }]}
+        busy={changing.isPending}
+        onKeepMine={() => submit(conflict.current.version)}
+        onTakeTheirs={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={t(channel === undefined ? 'add' : 'change')}
       submit={t(channel === undefined ? 'submitAdd' : 'submit')}
       busy={adding.isPending || changing.isPending}
       problem={problem}
-      onSubmit={submit}
+      onSubmit={() => submit()}
       onClose={onClose}
     >
       {channel === undefined ? (

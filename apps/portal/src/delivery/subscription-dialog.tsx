@@ -1,12 +1,14 @@
 import { type DeliveryEvent, deliveryEvents } from '@platen/contract/channel-names';
 import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
-import { priorities } from '@platen/contract/worklist-names';
-import { type ReactNode, useState } from 'react';
+import { conditionKinds, priorities } from '@platen/contract/worklist-names';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Choice, FormDialog } from '../editing/form-dialog.tsx';
 import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
+import { NarrowFields, QuietFields } from './narrow-fields.tsx';
 import { type Draft, toDraft, toSubscription } from './subscription-draft.ts';
+import { Tick, Ticks, toggle } from './ticks.tsx';
 
 interface DialogProps {
   /** Left out: a new one. */
@@ -17,8 +19,6 @@ interface DialogProps {
   readonly onSave: (form: SubscriptionForm) => void;
   readonly onClose: () => void;
 }
-
-const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** What goes to a channel, of what and when (DE-02, DE-10, DE-11). */
 export function SubscriptionDialog({ subscription, busy, problem, onSave, onClose }: DialogProps) {
@@ -31,8 +31,6 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
     const fault = isTried ? faults[field] : undefined;
     return fault === undefined ? undefined : t(fault);
   };
-  const toggle = <T,>(list: readonly T[], one: T): T[] =>
-    list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
   return (
     <FormDialog
       title={t('title')}
@@ -89,6 +87,13 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
           onChange={() => change({ assignedToMe: !draft.assignedToMe })}
         />
       </Ticks>
+      <NarrowFields
+        kinds={conditionKinds}
+        chosenKinds={draft.kinds}
+        groupIds={draft.groupIds}
+        onKinds={(kinds) => change({ kinds })}
+        onGroups={(groupIds) => change({ groupIds })}
+      />
       <Choice
         legend={t('at')}
         value={draft.at}
@@ -123,81 +128,14 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
         ]}
       />
       {draft.at === 'digest' ? null : (
-        <Ticks legend={t('quiet')} problem={problemOf('quiet')}>
-          <Tick label={t('quiet')} checked={draft.isQuiet} onChange={() => change({ isQuiet: !draft.isQuiet })} />
-          {draft.isQuiet ? (
-            <span className={styles.below}>
-              <span className={styles.fields}>
-                {(['from', 'to'] as const).map((end) => (
-                  <TextField
-                    key={end}
-                    type="time"
-                    label={t(end === 'from' ? 'quietFrom' : 'quietTo')}
-                    value={draft[end]}
-                    onChange={({ currentTarget }) => change({ [end]: currentTarget.value })}
-                  />
-                ))}
-              </span>
-              <Ticks legend={t('quietDays')}>
-                {weekdays.map((day) => (
-                  <Tick
-                    key={day}
-                    label={t(`days.${day}`)}
-                    checked={draft.days.includes(day)}
-                    onChange={() => change({ days: toggle<number>(draft.days, day) })}
-                  />
-                ))}
-              </Ticks>
-              <Tick
-                label={t('quietHolidays')}
-                checked={draft.onHolidays}
-                onChange={() => change({ onHolidays: !draft.onHolidays })}
-              />
-              <Tick
-                label={t('quietReally')}
-                checked={draft.isReallyQuiet}
-                onChange={() => change({ isReallyQuiet: !draft.isReallyQuiet })}
-              />
-            </span>
-          ) : null}
-        </Ticks>
+        <QuietFields draft={draft} problem={problemOf('quiet')} onChange={change}>
+          <Tick
+            label={t('quietReally')}
+            checked={draft.isReallyQuiet}
+            onChange={() => change({ isReallyQuiet: !draft.isReallyQuiet })}
+          />
+        </QuietFields>
       )}
     </FormDialog>
-  );
-}
-
-interface TicksProps {
-  readonly legend: string;
-  readonly hideLegend?: boolean;
-  readonly problem?: string | undefined;
-  readonly children: ReactNode;
-}
-
-function Ticks({ legend, hideLegend = false, problem, children }: TicksProps) {
-  return (
-    <fieldset className={styles.ticks}>
-      <legend className={hideLegend ? 'vh' : undefined}>{legend}</legend>
-      <span>{children}</span>
-      {problem === undefined ? null : (
-        <span className={styles.trouble} role="alert">
-          {problem}
-        </span>
-      )}
-    </fieldset>
-  );
-}
-
-interface TickProps {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly onChange: () => void;
-}
-
-function Tick({ label, checked, onChange }: TickProps) {
-  return (
-    <label className={styles.tick}>
-      <input type="checkbox" checked={checked} onChange={onChange} />
-      {label}
-    </label>
   );
 }

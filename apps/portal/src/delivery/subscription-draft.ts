@@ -1,51 +1,43 @@
 import type { DeliveryEvent } from '@platen/contract/channel-names';
-import type { QuietHours, Subscription, SubscriptionForm } from '@platen/contract/channels';
-import type { Priority } from '@platen/contract/worklist-names';
+import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
+import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
+import { clock, isQuietWhole, type QuietDraft, toQuiet, toQuietDraft } from './quiet-draft.ts';
 
 /** A subscription as the fields of its dialog have it. */
-export interface Draft {
+export interface Draft extends QuietDraft {
   readonly name: string;
   readonly events: readonly DeliveryEvent[];
   readonly leastPriority: Priority;
   readonly customers: string;
+  /** Empty: all. */
+  readonly kinds: readonly ConditionKind[];
+  readonly groupIds: readonly number[];
   readonly assignedToMe: boolean;
   readonly at: 'once' | 'digest';
   readonly times: string;
   readonly onWorkingDays: boolean;
   readonly isSentEmpty: boolean;
-  readonly isQuiet: boolean;
-  readonly from: string;
-  readonly to: string;
-  /** 0 is Monday. */
-  readonly days: readonly number[];
-  readonly onHolidays: boolean;
   readonly isReallyQuiet: boolean;
 }
 
-const workdays = [0, 1, 2, 3, 4];
-const everyDay = [...workdays, 5, 6];
 const listed = /[\s,、，;]+/;
-const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** The fields of a subscription; of a new one what most people want: what opens or gets worse, at once. */
 export function toDraft(subscription: Subscription | undefined, newName: string): Draft {
   const { when, quiet, scope } = subscription ?? { when: undefined, quiet: null, scope: {} };
-  const span = quiet?.spans[0];
   return {
     name: subscription?.name ?? newName,
     events: subscription?.events ?? ['opened', 'cameBack', 'worse'],
     leastPriority: subscription?.leastPriority ?? 'P2',
     customers: scope.customerNumbers?.join(', ') ?? '',
+    kinds: subscription?.kinds ?? [],
+    groupIds: scope.groupIds ?? [],
     assignedToMe: scope.assignedToMe ?? false,
     at: when?.at ?? 'once',
     times: when?.at === 'digest' ? when.times.join(', ') : '07:30',
     onWorkingDays: when?.at === 'digest' ? when.days === 'working' : true,
     isSentEmpty: when?.at === 'digest' && when.isSentEmpty,
-    isQuiet: quiet !== null,
-    from: span?.from ?? '18:00',
-    to: span?.to ?? '07:00',
-    days: span?.days ?? everyDay,
-    onHolidays: quiet?.onHolidays ?? true,
+    ...toQuietDraft(quiet),
     isReallyQuiet: quiet?.isReallyQuiet ?? false,
   };
 }
@@ -53,8 +45,8 @@ export function toDraft(subscription: Subscription | undefined, newName: string)
 type Fault = 'nameNeeded' | 'eventsNeeded' | 'timesNeeded' | 'quietNeeded';
 
 /**
- * The subscription of the fields, or what is wrong with which. What the dialog has no field for (groups,
- * kinds, rules, further quiet spans) stays as it was.
+ * The subscription of the fields, or what is wrong with which. What the dialog has no field for (rules,
+ * further quiet spans) stays as it was.
  */
 export function toSubscription(
   draft: Draft,
@@ -65,33 +57,24 @@ export function toSubscription(
 } {
   const name = draft.name.trim();
   const times = draft.times.split(listed).filter((time) => time !== '');
-  const isQuiet = draft.isQuiet && draft.at === 'once';
+  const quietDraft = { ...draft, isQuiet: draft.isQuiet && draft.at === 'once' };
   const areTimes = times.length > 0 && times.every((time) => clock.test(time));
-  const isSpan = clock.test(draft.from) && clock.test(draft.to) && draft.days.length > 0;
   const faults = {
     ...(name === '' ? { name: 'nameNeeded' as const } : {}),
     ...(draft.events.length === 0 ? { events: 'eventsNeeded' as const } : {}),
     ...(draft.at === 'digest' && !areTimes ? { times: 'timesNeeded' as const } : {}),
-    ...(isQuiet && !isSpan ? { quiet: 'quietNeeded' as const } : {}),
+    ...(!isQuietWhole(quietDraft) ? { quiet: 'quietNeeded' as const } : {}),
   };
   if (Object.keys(faults).length > 0) return { form: undefined, faults };
   const customers = [...new Set(draft.customers.split(listed).filter((number) => number !== ''))];
-  const { customerNumbers: _customers, assignedToMe: _mine, ...scope } = before?.scope ?? {};
-  const quiet: QuietHours = {
-    spans: [
-      { days: draft.days.toSorted((a, b) => a - b), from: draft.from, to: draft.to },
-      ...(before?.quiet?.spans.slice(1) ?? []),
-    ],
-    onHolidays: draft.onHolidays,
-    isReallyQuiet: draft.isReallyQuiet,
-  };
+  const quiet = toQuiet(quietDraft, before?.quiet ?? null);
   const form: SubscriptionForm = {
     ...(before === undefined ? {} : { subscriptionId: before.subscriptionId }),
-    ...(before?.kinds === undefined ? {} : { kinds: before.kinds }),
+    ...(draft.kinds.length === 0 ? {} : { kinds: [...draft.kinds] }),
     ...(before?.ruleIds === undefined ? {} : { ruleIds: before.ruleIds }),
     name,
     scope: {
-      ...scope,
+      ...(draft.groupIds.length === 0 ? {} : { groupIds: [...draft.groupIds] }),
       ...(customers.length === 0 ? {} : { customerNumbers: customers }),
       ...(draft.assignedToMe ? { assignedToMe: true } : {}),
     },
@@ -106,7 +89,7 @@ export function toSubscription(
             days: draft.onWorkingDays ? 'working' : 'all',
             isSentEmpty: draft.isSentEmpty,
           },
-    quiet: isQuiet ? quiet : null,
+    quiet: quiet === null ? null : { ...quiet, isReallyQuiet: draft.isReallyQuiet },
   };
   return { form, faults: {} };
 }

@@ -1,7 +1,10 @@
-import type { Channel, Subscription, SubscriptionForm } from '@platen/contract/channels';
+import { type Channel, changeSubscriptions, type Subscription, type SubscriptionForm } from '@platen/contract/channels';
+import type { AnswerOf } from '@platen/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { type Conflict, toConflict } from '../editing/conflict.ts';
+import { ConflictDialog, changedRows } from '../editing/conflict-dialog.tsx';
 import { useRefusal } from '../editing/form-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { PanelBody, toPanelState } from '../ui/panel.tsx';
@@ -15,21 +18,47 @@ export function Subscriptions({ channel }: { readonly channel: Channel }) {
   const t = useTranslations('delivery.subscription');
   const query = useQuery(deliveryQueries.subscriptions(channel.channelId));
   const changing = useChangeSubscriptions();
-  const problem = useRefusal(changing.error);
+  const [conflict, setConflict] = useState<Conflict<SubscriptionList> & { readonly edit: Edit }>();
+  const problem = useRefusal(conflict === undefined ? changing.error : null);
   const words = useSubscriptionWords();
   const dates = useDates();
   const now = useMinute();
   const [edited, setEdited] = useState<Subscription | 'new'>();
   const subscriptions = query.data?.subscriptions ?? [];
-  const save = (forms: readonly SubscriptionForm[]) => {
-    if (query.data === undefined) return;
+  const send = (from: SubscriptionList | undefined, edit: Edit) => {
+    if (from === undefined) return;
     changing.mutate(
-      { channelId: channel.channelId, version: query.data.version, subscriptions: forms },
-      { onSuccess: () => setEdited(undefined) },
+      { channelId: channel.channelId, version: from.version, subscriptions: edit(from.subscriptions.map(toForm)) },
+      {
+        onSuccess: () => {
+          setEdited(undefined);
+          setConflict(undefined);
+        },
+        onError: (thrown) => {
+          const found = toConflict(thrown, changeSubscriptions.answer);
+          setConflict(found === undefined ? undefined : { ...found, edit });
+        },
+      },
     );
   };
-  const others = (one: Subscription) =>
-    subscriptions.filter(({ subscriptionId }) => subscriptionId !== one.subscriptionId).map(toForm);
+  const save = (edit: Edit) => send(query.data, edit);
+  /** The subscriptions of all three lists by name; '-' where one has none of that name. */
+  const toRows = (before: readonly Subscription[], edit: Edit, theirs: readonly Subscription[]) => {
+    const mine = edit(before.map(toForm));
+    const textOf = (list: readonly SubscriptionForm[], name: string) => {
+      const found = list.find((one) => one.name === name);
+      return found === undefined ? '-' : words(found);
+    };
+    const names = new Set([...before, ...mine, ...theirs].map(({ name }) => name));
+    return changedRows(
+      [...names].map((name) => ({
+        label: name,
+        before: textOf(before, name),
+        mine: textOf(mine, name),
+        theirs: textOf(theirs, name),
+      })),
+    );
+  };
   return (
     <PanelBody state={toPanelState(query, 2)}>
       <h3 className={styles.detailTitle}>{t('title')}</h3>
@@ -53,7 +82,7 @@ export function Subscriptions({ channel }: { readonly channel: Channel }) {
                     variant="link"
                     onClick={() => {
                       const { subscriptionId: _stopped, ...form } = toForm(one);
-                      save([...others(one), form]);
+                      save((forms) => [...without(forms, one), form]);
                     }}
                   >
                     {t('resume')}
@@ -62,7 +91,7 @@ export function Subscriptions({ channel }: { readonly channel: Channel }) {
                 <Button variant="link" onClick={() => setEdited(one)}>
                   {t('change')}
                 </Button>
-                <Button variant="link" onClick={() => save(others(one))}>
+                <Button variant="link" onClick={() => save((forms) => without(forms, one))}>
                   {t('remove')}
                 </Button>
               </span>
@@ -76,12 +105,31 @@ export function Subscriptions({ channel }: { readonly channel: Channel }) {
           {problem}
         </p>
       )}
-      {edited === undefined ? null : (
+      {conflict === undefined ? null : (
+        <ConflictDialog
+          tables={[
+            {
+              id: channel.channelId,
+              caption: channel.name,
+              by: conflict.by,
+              rows: toRows(subscriptions, conflict.edit, conflict.current.subscriptions),
+            },
+          ]}
+          busy={changing.isPending}
+          onKeepMine={() => send(conflict.current, conflict.edit)}
+          onTakeTheirs={() => {
+            changing.reset();
+            setConflict(undefined);
+            setEdited(undefined);
+          }}
+        />
+      )}
+      {edited === undefined || conflict !== undefined ? null : (
         <SubscriptionDialog
           subscription={edited === 'new' ? undefined : edited}
           busy={changing.isPending}
           problem={problem}
-          onSave={(form) => save(edited === 'new' ? [...subscriptions.map(toForm), form] : [...others(edited), form])}
+          onSave={(form) => save((forms) => [...(edited === 'new' ? forms : without(forms, edited)), form])}
           onClose={() => {
             changing.reset();
             setEdited(undefined);
@@ -92,8 +140,15 @@ export function Subscriptions({ channel }: { readonly channel: Channel }) {
   );
 }
 
+type SubscriptionList = AnswerOf<typeof changeSubscriptions>;
+/** What a person did to the list, whichever list that is by now. */
+type Edit = (forms: readonly SubscriptionForm[]) => SubscriptionForm[];
+
+const without = (forms: readonly SubscriptionForm[], one: Subscription): SubscriptionForm[] =>
+  forms.filter(({ subscriptionId }) => subscriptionId !== one.subscriptionId);
+
 /** A subscription in one line: which events, how pressing, of what, and when they go. */
-function useSubscriptionWords(): (subscription: Subscription) => string {
+function useSubscriptionWords(): (subscription: SubscriptionForm) => string {
   const t = useTranslations('delivery.subscription');
   return ({ events, leastPriority, kinds, scope, ruleIds, when, quiet }) => {
     const join = (texts: readonly string[]) => texts.join(t('words.and'));

@@ -9,13 +9,20 @@ export interface ConflictTable {
   readonly caption: string;
   /** Name of the other person, where it is known. */
   readonly by: string | undefined;
-  readonly rows: readonly {
-    readonly label: string;
-    readonly before: string;
-    readonly mine: string;
-    readonly theirs: string;
-  }[];
+  readonly rows: readonly ConflictRow[];
 }
+
+/** One value as it was, as the user wants it, and as the other left it. */
+interface ConflictRow {
+  readonly label: string;
+  readonly before: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** The rows in which anybody changed something. */
+export const changedRows = (rows: readonly ConflictRow[]): readonly ConflictRow[] =>
+  rows.filter(({ before, mine, theirs }) => mine !== before || theirs !== before);
 
 interface ConflictProps {
   readonly tables: readonly ConflictTable[];

@@ -1,6 +1,8 @@
 import type { Channel, listChannels, listSubscriptions, Subscription } from '@platen/contract/channels';
 import type { Delivery, listDeliveries } from '@platen/contract/deliveries';
 import type { AnswerOf } from '@platen/contract/endpoint';
+import { usualEffects } from '@platen/contract/ticket-names';
+import type { TicketSystem } from '@platen/contract/tickets';
 import type { FakeRoutes } from '../fake-server.ts';
 import { idOf, answered as rulesAnswered, weber } from '../rules/data.ts';
 
@@ -67,6 +69,23 @@ export const subscription: Subscription = {
     isReallyQuiet: false,
   },
   stoppedAt: null,
+};
+
+export const desk: TicketSystem = {
+  systemId: idOf(61),
+  name: 'Merrow desk',
+  channelId: mail.channelId,
+  channel: { kind: 'mail', name: mail.name, state: 'active' },
+  withNetworkAddress: false,
+  effects: { ...usualEffects },
+  rules: [],
+  live: 2,
+  notConfirmed: 0,
+  lastAnswerAt: at,
+  madeBy: weber,
+  madeAt: at,
+  own: true,
+  version: 2,
 };
 
 export const failed: Delivery = {

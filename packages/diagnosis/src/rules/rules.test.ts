@@ -8,6 +8,7 @@ import type { DayReading } from '../history/day-reading.ts';
 import { decide, measureTests, type Verdict } from './decide.ts';
 import { followRule } from './follow.ts';
 import type { RuleInputs } from './inputs.ts';
+import { isJudgedRule } from './rule-spans.ts';
 import { measureSpan, tryDevice } from './try-rule.ts';
 
 const today = 20_600;
@@ -42,6 +43,13 @@ const verdictAt = (inputs: RuleInputs, tests: readonly RuleTest[], at = endOf(to
   decide(tests, measureTests(inputs, tests, at)).map(({ subject, verdict }) => [subject, verdict]);
 
 describe('tests of a rule', () => {
+  test('AR-21: judged are those with a test on days left, life in two weeks, a failure sign or the state of a drive', () => {
+    const judged = ruleMetricNames.filter((metric) =>
+      isJudgedRule({ tests: [low, { metric, comparison: 'present' }] }),
+    );
+    expect(judged).toEqual(['supplyDays', 'partLifeSoon', 'failureSign', 'storage']);
+  });
+
   test.each<[percent: number, verdict: Verdict]>([
     [19, 'holds'],
     [20, 'between'],

@@ -55,20 +55,33 @@ test('OA-19: time zone and start area are stored for the user and in this browse
   await expect.poll(() => leave.mock.calls.length).toBe(1);
 });
 
-test('OA-19 GE-06: settings changed in another browser meanwhile are not overwritten unseen', async () => {
+test('OA-19 GE-06: settings changed in another browser meanwhile stand side by side; either of them holds', async () => {
   const current = { ...settings, zone: 'Europe/Paris', version: 5 };
+  const put = 'PUT /v1/users/me/settings';
+  const refusal = { status: 409, body: { errorCode: 202002, detail: [], current, changedBy: null } };
   const { screen, server } = await open(
     as('dealer', {
-      'GET /v1/users/me/settings': () => ({
-        body: { settings: server.called('PUT /v1/users/me/settings').length === 0 ? settings : current },
-      }),
-      'PUT /v1/users/me/settings': { status: 409, body: { errorCode: 202002, detail: [], current, changedBy: null } },
+      [put]: () =>
+        server.called(put).length % 2 === 1
+          ? refusal
+          : { body: { settings: { ...settings, startArea: 'worklist', version: 6 } } },
     }),
   );
-  await screen.getByRole('combobox', { name: 'Language' }).selectOptions('日本語');
+  const zone = screen.getByRole('combobox', { name: 'Time zone' });
+  await screen.getByRole('combobox', { name: /start/i }).selectOptions('Worklist');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText(/202002/)).toBeVisible();
-  expect(localStorage.getItem('platen.language')).toBeNull();
+  const dialog = screen.getByRole('dialog', { name: 'Changed meanwhile' });
+  await expect.element(dialog.getByRole('row', { name: /Europe\/Paris/ })).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /Devices Worklist Devices/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect
+    .poll(() => server.called(put)[1]?.body)
+    .toEqual({ language: null, zone: null, startArea: 'worklist', version: 5 });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(zone).toHaveValue('Europe/Paris');
+  expect(server.called(put)).toHaveLength(3);
 });
 
 test('OA-19 DE-32 OA-20: a technician without rights to rules has own channels with what goes there, and the log', async () => {

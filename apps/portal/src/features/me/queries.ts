@@ -12,8 +12,6 @@ export function useChangeSettings() {
   return useMutation({
     mutationFn: async (body: OwnSettings) => (await call(changeOwnSettings, { body })).data.settings,
     onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
-    // Changed in another browser meanwhile: the refusal says so, and saving again keeps what is chosen here.
-    onError: () => void client.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });
 }
 

@@ -1,9 +1,12 @@
 import { type MessageLanguage, messageLanguages } from '@platen/contract/channel-names';
-import type { OwnSettings } from '@platen/contract/own-settings';
+import { type OwnSettings, ownSettings } from '@platen/contract/own-settings';
 import { can, type Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { type Conflict, toConflict } from '../../editing/conflict.ts';
+import { ConflictDialog, changedRows } from '../../editing/conflict-dialog.tsx';
 import { useRefusal } from '../../editing/form-dialog.tsx';
 import { administrationSections } from '../../platform/administration-sections.ts';
 import { environment } from '../../platform/environment.ts';
@@ -11,7 +14,7 @@ import { applyOwnSettings } from '../../session/own-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/text-field.tsx';
 import styles from './me.module.css';
-import { useChangeSettings } from './queries.ts';
+import { settingsQuery, useChangeSettings } from './queries.ts';
 
 const languageNames: Readonly<Record<MessageLanguage, string>> = { 'en-us': 'English', 'ja-jp': '日本語' };
 
@@ -28,18 +31,22 @@ export function SettingsForm({ settings, role }: { readonly settings: OwnSetting
   const t = useTranslations('me');
   const [draft, setDraft] = useState<Omit<OwnSettings, 'version'>>(settings);
   const [isSaved, setSaved] = useState(false);
+  const [conflict, setConflict] = useState<Conflict<OwnSettings>>();
+  const client = useQueryClient();
   const changing = useChangeSettings();
-  const problem = useRefusal(changing.error);
+  const problem = useRefusal(conflict === undefined ? changing.error : null);
   const change = (part: Partial<OwnSettings>) => {
     setSaved(false);
     setDraft({ ...draft, ...part });
   };
-  const save = () => {
+  const save = (version = settings.version) => {
     const { language, zone, startArea } = draft;
     changing.mutate(
-      { language, zone, startArea, version: settings.version },
+      { language, zone, startArea, version },
       {
+        onError: (thrown) => setConflict(toConflict(thrown, ownSettings)),
         onSuccess: (stored) => {
+          setConflict(undefined);
           setSaved(true);
           if (applyOwnSettings(stored)) environment().leave(window.location.href);
         },
@@ -49,6 +56,17 @@ export function SettingsForm({ settings, role }: { readonly settings: OwnSetting
   const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = Intl.supportedValuesOf('timeZone');
   const { zone, language, startArea } = draft;
+  const toText = {
+    language: (one: typeof draft) =>
+      one.language === null ? t('asBrowser', { value: navigator.language }) : languageNames[one.language],
+    zone: (one: typeof draft) => one.zone ?? t('asBrowser', { value: browserZone }),
+    startArea: (one: typeof draft) => t(`areas.${one.startArea ?? 'devices'}`),
+  };
+  const takeTheirs = ({ current }: Conflict<OwnSettings>) => {
+    client.setQueryData(settingsQuery.queryKey, current);
+    setDraft(current);
+    setConflict(undefined);
+  };
   return (
     <form
       className={styles.form}
@@ -97,6 +115,28 @@ export function SettingsForm({ settings, role }: { readonly settings: OwnSetting
       <p className={styles.outcome}>
         <output>{problem ?? (isSaved ? t('saved') : t('languageHint'))}</output>
       </p>
+      {conflict === undefined ? null : (
+        <ConflictDialog
+          tables={[
+            {
+              id: 'settings',
+              caption: t('settings'),
+              by: conflict.by,
+              rows: changedRows(
+                (['language', 'zone', 'startArea'] as const).map((field) => ({
+                  label: t(field),
+                  before: toText[field](settings),
+                  mine: toText[field](draft),
+                  theirs: toText[field](conflict.current),
+                })),
+              ),
+            },
+          ]}
+          busy={changing.isPending}
+          onKeepMine={() => save(conflict.current.version)}
+          onTakeTheirs={() => takeTheirs(conflict)}
+        />
+      )}
     </form>
   );
 }

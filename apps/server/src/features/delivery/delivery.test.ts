@@ -139,6 +139,12 @@ describe('channels', () => {
     expect((await call('service', 'PUT', `/v1/channels/${channel.channelId}`, change)).status).toBe(200);
     const refusal = await call('service', 'PUT', `/v1/channels/${channel.channelId}`, change);
     expect(refusal).toMatchObject({ status: 409, body: { errorCode: 202002, current: { name: 'Other', version: 2 } } });
+    const subscriptions = { subscriptions: [], version: channel.version };
+    const path = `/v1/channels/${channel.channelId}/subscriptions`;
+    expect(await call('service', 'PUT', path, subscriptions)).toMatchObject({
+      status: 409,
+      body: { errorCode: 202002, current: { subscriptions: [], version: 2 } },
+    });
   });
 });
 

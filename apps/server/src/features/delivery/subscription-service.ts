@@ -9,7 +9,7 @@ import { toDaysOff } from '../../delivery/compose.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
-import { checkVersion, lockChannel, type StoredChannel } from './channel-rows.ts';
+import { lockChannel, type StoredChannel } from './channel-rows.ts';
 import type { Caller } from './channel-service.ts';
 
 /** What goes to a channel, in the order in which it was written. */
@@ -29,7 +29,8 @@ export async function readSubscriptions(db: Kysely<Database>, channelId: string)
 
 /**
  * Replaces the subscriptions of a channel. Those that stay keep what they wait for; one that was stopped by
- * its link goes on. Refuses 202001 what cannot be meant, and ids of other channels as unknown (204001).
+ * its link goes on. Refuses 202002 with the present ones where another version was meant, 202001 what cannot
+ * be meant, and ids of other channels as unknown (204001).
  */
 export async function changeSubscriptions(
   trx: Transaction<Database>,
@@ -39,9 +40,12 @@ export async function changeSubscriptions(
 ): Promise<{ subscriptions: Subscription[]; version: number }> {
   const { user, now, requestId } = caller;
   const channel = await lockChannel(trx, user, channelId);
-  checkVersion(channel, version);
-  for (const [index, form] of subscriptions.entries()) checkForm(channel, form, index);
   const before = await readSubscriptions(trx, channelId);
+  if (channel.version !== version)
+    throw new Refusal(202002, 'the channel was changed meanwhile', {
+      body: { current: { subscriptions: before, version: channel.version }, changedBy: null },
+    });
+  for (const [index, form] of subscriptions.entries()) checkForm(channel, form, index);
   const known = new Set(before.map(({ subscriptionId }) => subscriptionId));
   const staying = subscriptions.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   if (staying.some((id) => !known.has(id)) || new Set(staying).size < staying.length)

@@ -1,5 +1,8 @@
+import { adviceId } from '@platen/contract/advice-ids';
 import type { DeviceReport } from '@platen/contract/report';
 import { type RuleForm, ruleForm } from '@platen/contract/rules';
+import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
+import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
@@ -9,6 +12,8 @@ import { toItems, toReport } from '../../../test/reports.ts';
 import { deliver } from '../../features/ingest/receive/deliver.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { evaluateDue } from '../conditions/evaluate-due.ts';
+import type { Diagnosis } from '../diagnosis.ts';
+import { judgeDue } from '../judge/judge-due.ts';
 import { tryDevices } from './try-devices.ts';
 
 const dayMs = 86_400_000;
@@ -40,7 +45,10 @@ const form = (name: string, tests: RuleForm['tests'], openDelay = 0, clearDelay 
   });
 
 const day = 24 * 60;
-const silentHours = 60;
+const drumSign = (severity: 'watch' | 'nextVisit' | 'now') =>
+  adviceId({ component: 'drum', variant: 'yellow', severity });
+const noPart = { life1Week: null, life4Weeks: null, counter: null, consumedLife: null };
+const silentHours = [7, 60] as const;
 const forms: readonly RuleForm[] = [
   form('supply', [{ metric: 'supplyPercent', comparison: 'below', value: 20, clear: 25 }]),
   form('supply for two days', [{ metric: 'supplyPercent', comparison: 'below', value: 30, clear: 32 }], 2 * day, day),
@@ -58,7 +66,16 @@ const forms: readonly RuleForm[] = [
   form('early', [{ metric: 'earlyChange', comparison: 'above', value: 10, windowHours: 72 }]),
   form('firmware', [{ metric: 'firmware', comparison: 'is', text: 'V2' }], day),
   form('setting', [{ metric: 'setting', comparison: 'above', subject: '08-2103-0', value: 100 }]),
-  form('silence', [{ metric: 'silence', comparison: 'atLeast', value: silentHours }]),
+  ...silentHours.map((value) => form(`${value} h of silence`, [{ metric: 'silence', comparison: 'atLeast', value }])),
+  form('days left', [{ metric: 'supplyDays', comparison: 'below', value: 12, clear: 15 }]),
+  form('days left for a day', [{ metric: 'supplyDays', comparison: 'below', value: 20, clear: 25 }], day, day),
+  form('life in two weeks', [{ metric: 'partLifeSoon', comparison: 'above', value: 90, clear: 85 }]),
+  form('sign', [{ metric: 'failureSign', comparison: 'is', words: ['nextVisit', 'now'] }]),
+  form('drive', [{ metric: 'storage', comparison: 'is', words: ['2', '9'] }], day),
+  form('judged and reported', [
+    { metric: 'supplyDays', comparison: 'below', value: 25, clear: 30 },
+    { metric: 'serviceCalls', comparison: 'atLeast', value: 1, windowHours: 96 },
+  ]),
   form('two', [
     { metric: 'supplyPercent', comparison: 'below', value: 60, clear: 62 },
     { metric: 'serviceCalls', comparison: 'atLeast', value: 1, windowHours: 96 },
@@ -109,6 +126,29 @@ function* reportsOf(serial: string): Generator<{ readonly at: number; readonly r
   }
 }
 
+/**
+ * The real judge for the days left; parts, signs and drives follow what the device reported that day, as the
+ * rules of their own would take weeks to find something.
+ */
+const judge: Diagnosis['judge'] = (history, context) => {
+  const values = history.days.at(-1)?.values;
+  const life = values?.get('part.6250.life') ?? 0;
+  const pages = values?.get('pages.total') ?? 0;
+  const judgement = judgeDevice(history, context);
+  const sign = { source: 'sign', code: signs[Math.floor(life / 4) % signs.length] ?? '', severity: 'warning' } as const;
+  const drive = { sataPort: 0, type: 'HDD', state: ([0, 2, 9] as const)[Math.floor(pages / 1000) % 3] ?? 0 } as const;
+  return {
+    ...judgement,
+    pmParts: { threshold: 100, parts: [{ ...noPart, partsCode: '6250', lifeNow: life, life2Weeks: life + 4 }] },
+    reasons: sign.code === '' ? [] : [sign],
+    predictions: {
+      ...judgement.predictions,
+      hdd: { messageId: null, predictionStorages: [{ ...drive, messageId: null }] },
+    },
+  };
+};
+const signs = ['', drumSign('watch'), drumSign('nextVisit'), drumSign('now')];
+
 /** Lives through the days as a server does: what comes in is evaluated, and so is what time alone brings. */
 async function live(): Promise<World> {
   const { db } = database;
@@ -132,7 +172,9 @@ async function live(): Promise<World> {
   const sent = Array.from({ length: devices }, (_, n) => [...reportsOf(`REPLAY-${n}`)]).flat();
   const byTime = sent.toSorted((a, b) => a.at - b.at);
   // A server looks every minute for what is due by time alone: at the end of the silence that a rule names.
-  const dues = byTime.map(({ at }) => at + silentHours * hourMs + minuteMs).filter((at) => at < (today + 1) * dayMs);
+  const dues = byTime
+    .flatMap(({ at }) => silentHours.map((hours) => at + hours * hourMs + minuteMs))
+    .filter((at) => at < (today + 1) * dayMs);
   const looks = [...Array.from({ length: days }, (_, index) => (first + index + 1) * dayMs - 1), ...dues];
   const instants = [...new Set([...byTime.map(({ at }) => at + minuteMs), ...looks])].toSorted((a, b) => a - b);
   let next = 0;
@@ -146,6 +188,13 @@ async function live(): Promise<World> {
         readingMonths: 13,
         eventMonths: 24,
       });
+    await judgeDue(db, {
+      now: () => new Date(now),
+      offlineHours: hours.offline,
+      diagnosis: { judge, summarise: summariseDevice, fit: (summaries) => ({ devices: summaries.length }) },
+    });
+    // The judgement itself is stored with the clock of the database, which is not that of these days.
+    await database.pool.query('update device_judgement set judged_at = $1 where judged_at > $1', [new Date(now)]);
     await evaluateDue(db, { now: () => new Date(now), offlineHours: hours.offline });
   }
   const ids = await Promise.all(

@@ -87,6 +87,8 @@ export const delivery = {
     kinds: 'Kinds',
     allKinds: 'all kinds',
     someKinds: '{count, plural, one {# kind} other {# kinds}}',
+    groups: 'Device groups',
+    allGroups: 'all groups',
     scope: 'Of what',
     mine: 'only what is assigned to me',
     customers: 'Customer numbers',
@@ -203,6 +205,9 @@ export const delivery = {
     menu: 'More for {name}',
     removeText:
       '{name}: its tickets end here, and their conditions can go elsewhere. Nothing changes in the other system.',
+    changedRules: '{count}, changed',
+    yes: 'yes',
+    no: 'no',
     edit: {
       add: 'Connect a ticket system',
       change: 'Change the ticket system',

@@ -89,6 +89,8 @@ export const delivery: DeliveryTexts['delivery'] = {
     kinds: '種類',
     allKinds: 'すべての種類',
     someKinds: '{count, plural, other {#種類}}',
+    groups: '機器グループ',
+    allGroups: 'すべてのグループ',
     scope: '対象',
     mine: '自分の担当のみ',
     customers: '顧客番号',
@@ -204,6 +206,9 @@ export const delivery: DeliveryTexts['delivery'] = {
     rules: '{count, plural, other {ルール#件}}',
     menu: '{name}のその他の操作',
     removeText: '{name}：チケットはここで終了し、項目は別の所へ引き渡せます。相手側のシステムは変わりません。',
+    changedRules: '{count}（変更あり）',
+    yes: 'はい',
+    no: 'いいえ',
     edit: {
       add: 'チケットシステムを接続',
       change: 'チケットシステムの変更',

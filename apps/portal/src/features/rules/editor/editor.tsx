@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
-import { ConflictDialog } from '../../../editing/conflict-dialog.tsx';
+import { ConflictDialog, changedRows } from '../../../editing/conflict-dialog.tsx';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { useLeaveGuard } from '../../../editing/use-leave-guard.ts';
 import { loadResource } from '../../../platform/load-texts.ts';
@@ -178,11 +178,12 @@ type Fields = ReturnType<ReturnType<typeof useDescribe>>;
 
 /** The fields in which one of the three forms differs from another. */
 const toConflictRows = (before: Fields, mine: Fields, theirs: Fields) =>
-  before.flatMap(({ field, label, text }) => {
-    const other = (fields: Fields) => fields.find((one) => one.field === field)?.text ?? '';
-    const row = { label, before: text, mine: other(mine), theirs: other(theirs) };
-    return row.mine === text && row.theirs === text ? [] : [row];
-  });
+  changedRows(
+    before.map(({ field, label, text }) => {
+      const other = (fields: Fields) => fields.find((one) => one.field === field)?.text ?? '';
+      return { label, before: text, mine: other(mine), theirs: other(theirs) };
+    }),
+  );
 
 /** Names of what the scope lists: looked up, or as they were picked. */
 function useNames(form: RuleForm): [ScopeNames, (picked: Picked) => void] {
