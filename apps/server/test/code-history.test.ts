@@ -150,6 +150,7 @@ describe('instants of readings', () => {
       ['08-3820-0', null, '1', true],
     ]);
     expect(rows[0]?.change?.firstAfter).toBe('2026-11-03T16:00:00.000Z');
+    expect((await compare(id, 'at:2026-11-03T15:00:00.000Z', 'today')).left.at).toBe('2026-11-03T14:00:00.000Z');
     expect((await compare(id, 'day:2026-11-03', 'today')).rows.map(({ code }) => code)).toEqual([
       '08-3739-0',
       '08-3820-0',

@@ -123,8 +123,9 @@ const comparedSide = z.object({
 
 /**
  * `GET /v1/device/{id}/codes/compare` (CH-13). A side is `today`, `first`, `lastVisit`, `visitBefore` (before
- * anything was set on it), `day:2026-11-03` (UTC), `visit:{id}`, `device:{id}` (same family), `usual` (the
- * model's commonest values) or `standard:{id}`; left out, the first known reading and today.
+ * anything was set on it), `day:2026-11-03` (UTC), `at:2026-11-03T20:01:00.000Z`, `visit:{id}`,
+ * `device:{id}` (same family), `usual` (the model's commonest values) or `standard:{id}`; left out, the first
+ * known reading and today.
  */
 export const compareCodes = endpoint({
   ...ofDevice,

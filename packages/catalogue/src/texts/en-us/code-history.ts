@@ -36,6 +36,8 @@ export const codeHistory = {
     first: 'First reading',
     usual: 'Usual for the model',
     standard: 'Standard: {name}',
+    device: 'Device {serial}',
+    other: 'Another device …',
   },
   context: {
     visit: 'during the visit of {date}',
@@ -52,7 +54,16 @@ export const codeHistory = {
   adjusting: '{count, plural, one {# code adjusts itself} other {# codes adjust themselves}}',
   adjustingNote: 'It changes by itself on many devices of this family. It opens nothing.',
   reset:
-    'Settings were reset between {from} and {to}: {count, plural, one {# code} other {# codes}} came to the value of the model. Compare with {from} to propose them to be restored.',
+    'Settings were reset between {from} and {to}: {count, plural, one {# code} other {# codes}} came to the value of the model.',
+  restore: 'Restore list',
+  print: 'Print',
+  planned: 'planned {date}',
+  other: {
+    title: 'Compare with another device',
+    search: 'Serial, model or customer',
+    hint: 'Devices of the family {family}.',
+    none: 'No device of this family fits.',
+  },
   explain: 'Explain',
   explainCode: 'Explain the change of {code}',
   setBack: 'Set back {code}',

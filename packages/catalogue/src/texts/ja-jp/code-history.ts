@@ -36,6 +36,8 @@ export const codeHistory = {
     first: '最初の読み取り',
     usual: '機種の通常値',
     standard: '標準：{name}',
+    device: '機器{serial}',
+    other: '別の機器…',
   },
   context: {
     visit: '{date}の訪問中',
@@ -51,8 +53,16 @@ export const codeHistory = {
   noDifference: '異なるコードはありません。',
   adjusting: '{count, plural, other {自動調整のコード：#件}}',
   adjustingNote: 'このファミリーの多くの機器で自動的に変わります。対応は発生しません。',
-  reset:
-    '{from}から{to}の間に設定がリセットされました：{count, plural, other {#件}}のコードが機種の値になりました。{from}と比較すると、復元を提案できます。',
+  reset: '{from}から{to}の間に設定がリセットされました：{count, plural, other {#件}}のコードが機種の値になりました。',
+  restore: '復元リスト',
+  print: '印刷',
+  planned: '{date}に予定',
+  other: {
+    title: '別の機器と比較',
+    search: 'シリアル番号、機種、顧客',
+    hint: 'ファミリー{family}の機器。',
+    none: '該当する機器はありません。',
+  },
   explain: '説明',
   explainCode: '{code}の変更を説明',
   setBack: '{code}を元に戻す',

@@ -8,16 +8,19 @@ import { meQuery } from '../../../api/account-queries.ts';
 import { TableActions } from '../../../downloads/table-actions.tsx';
 import { pick } from '../../../platform/address.ts';
 import { logError } from '../../../platform/log.ts';
+import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/text-field.tsx';
+import { useDates } from '../../../ui/use-dates.ts';
 import { CodeSearchBox, parseCodeSearch } from '../search-box.tsx';
 import { ExplainDialog } from './explain-dialog.tsx';
 import styles from './history.module.css';
 import { HistoryTable, useContextText, useSpanText } from './history-table.tsx';
-import { type KindChoice, kindChoices, toShown } from './model.ts';
+import { isSettable, type KindChoice, kindChoices, toShown } from './model.ts';
+import { OtherDeviceDialog } from './other-device-dialog.tsx';
 import { ProposalsPanel } from './proposals-panel.tsx';
 import { historyQueries } from './queries.ts';
-import { useSides, usualLeft } from './sides.ts';
+import { otherDevice, useSides, usualLeft } from './sides.ts';
 import { Timeline } from './timeline.tsx';
 
 type Changes = NonNullable<ReturnType<typeof useChanges>['data']>;
@@ -63,6 +66,7 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
   const [unlikeOnly, setUnlikeOnly] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [explained, setExplained] = useState<ComparedRow>();
+  const [searching, setSearching] = useState<'left' | 'right'>();
   const all = comparison.data?.rows;
   const rows = useMemo(
     () => toShown(all ?? [], { kind, ranges: parseCodeSearch(text) ?? [], unlikeOnly }),
@@ -74,7 +78,19 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
     else next.delete(code);
     setChosen(next);
   };
-  const [leftName, rightName] = [sides.toName(left), sides.toName(right)];
+  const [leftFound, rightFound] = [comparison.data?.left.name, comparison.data?.right.name];
+  const [leftName, rightName] = [sides.toName(left, leftFound), sides.toName(right, rightFound)];
+  const pickSide = (side: 'left' | 'right', value: string) => {
+    if (value === otherDevice) setSearching(side);
+    else set({ [side]: value });
+  };
+  const restore = ({ lastBefore, codes }: Changes['resets'][number]) => {
+    set({ left: `at:${lastBefore}`, right: 'today' });
+    setKind('both');
+    setText('');
+    setUnlikeOnly(false);
+    setChosen(new Set(codes.map(({ code }) => code)));
+  };
   return (
     <div className={styles.history}>
       <div className={styles.controls}>
@@ -85,14 +101,14 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
         <Select
           label={t('left')}
           value={left}
-          options={sides.withChosen(left)}
-          onChange={({ currentTarget }) => set({ left: currentTarget.value })}
+          options={sides.withChosen(left, leftFound)}
+          onChange={({ currentTarget }) => pickSide('left', currentTarget.value)}
         />
         <Select
           label={t('against')}
           value={right}
-          options={sides.withChosen(right)}
-          onChange={({ currentTarget }) => set({ right: currentTarget.value })}
+          options={sides.withChosen(right, rightFound)}
+          onChange={({ currentTarget }) => pickSide('right', currentTarget.value)}
         />
         <CodeSearchBox kind="05" text={text} onSearch={setText} />
         <Select
@@ -111,6 +127,9 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
           {t('unlikeOnly')}
         </label>
         <Exports rows={rows} leftName={leftName} rightName={rightName} />
+        <Button data-print="none" onClick={printHistory}>
+          {t('print')}
+        </Button>
       </div>
       <div className={styles.main}>
         <Timeline
@@ -119,7 +138,7 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
           right={comparison.data?.right.at ?? null}
           onMove={(side, day) => set({ [side]: `day:${day}` })}
         />
-        <Resets data={data} />
+        <Resets data={data} onRestore={mayChange ? restore : undefined} />
         {comparison.data === undefined ? (
           <div className={styles.sheet}>
             <PanelBody state={toPanelState(comparison, 6)} />
@@ -140,11 +159,22 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
       <Suspense fallback={<div className={styles.sheet} aria-busy="true" />}>
         <ProposalsPanel
           deviceId={deviceId}
-          chosen={(all ?? []).filter(({ code }) => chosen.has(code))}
+          chosen={(all ?? []).filter((row) => chosen.has(row.code) && isSettable(row))}
           mayChange={mayChange}
           onClear={() => setChosen(new Set())}
         />
       </Suspense>
+      {searching !== undefined && data.family !== null && (
+        <OtherDeviceDialog
+          family={data.family}
+          deviceId={deviceId}
+          onChoose={(id) => {
+            set({ [searching]: `device:${id}` });
+            setSearching(undefined);
+          }}
+          onClose={() => setSearching(undefined)}
+        />
+      )}
       {explained !== undefined && (
         <ExplainDialog
           deviceId={deviceId}
@@ -157,14 +187,32 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
   );
 }
 
-/** Settings that were reset are one event (CH-08); 'lastBefore' is the day to restore them from. */
-function Resets({ data }: { readonly data: Changes }) {
+interface ResetsProps {
+  readonly data: Changes;
+  /** Chooses the codes of a reset with the values that they had before it. */
+  readonly onRestore: ((reset: Changes['resets'][number]) => void) | undefined;
+}
+
+/** Settings that were reset are one event (CH-08), from which the list to restore them is made (CH-12). */
+function Resets({ data, onRestore }: ResetsProps) {
   const t = useTranslations('codeHistory');
-  return data.resets.map(({ lastBefore, firstAfter, codes }) => (
-    <p key={firstAfter} className={styles.reset}>
-      {t('reset', { count: codes.length, from: lastBefore.slice(0, 10), to: firstAfter.slice(0, 10) })}
+  const { dateTime } = useDates();
+  return data.resets.map((reset) => (
+    <p key={reset.firstAfter} className={styles.reset}>
+      {t('reset', {
+        count: reset.codes.length,
+        from: dateTime(new Date(reset.lastBefore)),
+        to: dateTime(new Date(reset.firstAfter)),
+      })}
+      {onRestore === undefined ? null : <Button onClick={() => onRestore(reset)}>{t('restore')}</Button>}
     </p>
   ));
+}
+
+function printHistory(): void {
+  import('../../../print/print-when-ready.ts')
+    .then(({ printWhenReady }) => printWhenReady())
+    .catch((thrown: unknown) => logError('the history could not be printed', thrown));
 }
 
 function Exports({

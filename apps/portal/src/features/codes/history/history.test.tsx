@@ -1,3 +1,5 @@
+import { families } from '@platen/catalogue/families/families';
+import { modelsOf } from '@platen/catalogue/families/models';
 import type { CodeChangesAnswer, CodeComparison, CodeProposal } from '@platen/contract/code-history';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -79,6 +81,7 @@ const proposal: CodeProposal = {
   withdrawnAt: null,
   version: 1,
 };
+const otherModel = modelsOf(families.find(({ code }) => code !== 'EIFEL')?.code ?? '')[0] ?? '';
 const answers = (): Answers => ({
   ...answersWith(),
   me: { body: { groups: [], role: 'dealer' } },
@@ -138,6 +141,46 @@ test('CH-12: chosen codes are proposed with a reason, and a proposal shows its c
   const bodies = () =>
     sent.mock.calls.flatMap(([, init]) => (typeof init?.body === 'string' ? [JSON.parse(init.body) as unknown] : []));
   await expect.poll(bodies).toContainEqual({ why: 'E130 rose', lines: [{ code: '08-2103-0', to: '128' }] });
+});
+
+test('CH-08 CH-12: settings that were reset are one event, and their list is chosen with the values of before', async () => {
+  const reset = { ...span, contexts: [], codes: [{ code: '08-2103-0', before: '128', after: '96' }] };
+  const { router } = await open({ answers: { ...answers(), changes: { body: { ...changes, resets: [reset] } } } });
+  await page.getByRole('button', { name: 'Restore list' }).click();
+  expect(router.state.location.search).toMatchObject({ left: `at:${span.lastBefore}`, right: 'today' });
+  await expect.element(page.getByRole('checkbox', { name: 'Set back 08-2103-0' })).toBeChecked();
+  await expect.element(page.getByText('1 chosen')).toBeVisible();
+});
+
+test('CH-11: planned visits stand at the end of the line of days', async () => {
+  const planned = [{ visitId, day: '2026-11-28', assignee: 'Mori' }];
+  await open({ answers: { ...answers(), changes: { body: { ...changes, planned } } } });
+  await expect.element(page.getByText(/planned 11\/28\/2026 Mori/)).toBeVisible();
+});
+
+test('CH-03: another device of the family is found and becomes a side', async () => {
+  const device = (id: number, serial: string, model: string) => ({
+    deviceId: `0199aa00-0000-7000-8000-00000000000${id}`,
+    serial,
+    model,
+    status: 'normal',
+    deviceCode: null,
+    statusReason: null,
+    customerNumber: null,
+    customerName: 'Haldane',
+    description: null,
+    dealerNumber: null,
+    dealerName: null,
+    firmwareVersion: null,
+    updatedAt: '2026-11-26T12:31:00.000Z',
+  });
+  const devices = { body: { devices: [device(2, 'PX200', 'Unknown model'), device(3, 'PX300', otherModel)] } };
+  const { router } = await open({ answers: { ...answers(), devices } });
+  await page.getByRole('combobox', { name: 'against' }).selectOptions('other');
+  await page.getByRole('searchbox', { name: 'Serial, model or customer' }).fill('PX');
+  await page.getByRole('button', { name: /PX200/ }).click();
+  expect(page.getByRole('button', { name: /PX300/ }).query()).toBeNull();
+  expect(router.state.location.search).toMatchObject({ right: `device:${device(2, '', '').deviceId}` });
 });
 
 test.each([

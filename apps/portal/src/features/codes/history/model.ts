@@ -56,13 +56,20 @@ export const toLine = ({ from, to }: Pick<CodeChangesAnswer, 'from' | 'to'>): Li
 export const toPlace = ({ from, days }: Line, at: string): number =>
   Math.min(100, Math.max(0, ((Date.parse(at) - from) / (days * dayMs)) * 100));
 
+/** Days of the line that are written above it, about every fortnight. */
+export const toTicks = (line: Line): string[] => {
+  const every = Math.max(1, Math.round(line.days / 6));
+  return Array.from({ length: Math.ceil(line.days / every) }, (_, index) => toDayOf(line, index * every));
+};
+
 /** The day (UTC) of a step of the line, from 0. */
 export const toDayOf = ({ from }: Line, step: number): string =>
   new Date(from + step * dayMs).toISOString().slice(0, 10);
 
 /** Changes of one span become one mark: as wide as the time between the two readings (CH-02). */
-function toMarks(changes: CodeChangesAnswer['changes'], line: Line): Mark[] {
-  const bySpan = new Map<string, CodeChangesAnswer['changes']>();
+type Marked = Pick<CodeChangesAnswer['changes'][number], 'code' | 'level' | 'lastBefore' | 'firstAfter'>;
+function toMarks(changes: readonly Marked[], line: Line): Mark[] {
+  const bySpan = new Map<string, Marked[]>();
   for (const change of changes) {
     const key = `${change.lastBefore} ${change.firstAfter}`;
     bySpan.set(key, [...(bySpan.get(key) ?? []), change]);
@@ -85,8 +92,8 @@ function toMarks(changes: CodeChangesAnswer['changes'], line: Line): Mark[] {
   });
 }
 
-/** The three lanes of changes: unlike the model, like it, and what adjusts itself. */
-export function toLanes({ changes }: CodeChangesAnswer, line: Line) {
+/** The three lanes of changes: unlike the model, like it (resets too), and what adjusts itself. */
+export function toLanes({ changes, resets }: Pick<CodeChangesAnswer, 'changes' | 'resets'>, line: Line) {
   const own = changes.filter(({ isAdjusting }) => !isAdjusting);
   return {
     unlike: toMarks(
@@ -94,7 +101,10 @@ export function toLanes({ changes }: CodeChangesAnswer, line: Line) {
       line,
     ),
     like: toMarks(
-      own.filter(({ level }) => (level ?? 0) < 2),
+      [
+        ...own.filter(({ level }) => (level ?? 0) < 2),
+        ...resets.flatMap(({ codes, ...span }) => codes.map(({ code }) => ({ code, level: null, ...span }))),
+      ],
       line,
     ),
     adjusting: toMarks(

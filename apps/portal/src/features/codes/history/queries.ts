@@ -16,6 +16,16 @@ export const historyQueries = {
       const { compareCodes } = await readSchemas();
       return (await call(compareCodes, { ...request, query: { left, right } })).data;
     }),
+  /** Devices with the text, the first 50. */
+  devices: (search: string) =>
+    queryOptions({
+      queryKey: ['codeDevices', search] as const,
+      queryFn: async ({ signal }) => {
+        const { listDevices } = await import('@platen/contract/devices');
+        const { data } = await call(listDevices, { query: { search, offset: 0, limit: 50 }, signal });
+        return data.devices;
+      },
+    }),
   proposals: (id: string) =>
     deviceQuery(id, ['codeProposals'], async (request) => {
       const { listCodeProposals } = await readSchemas();

@@ -6,10 +6,13 @@ import { useDates } from '../../../ui/use-dates.ts';
 export const usualLeft = ({ visits, from }: Pick<CodeChangesAnswer, 'visits' | 'from'>): string =>
   visits.length > 0 ? 'lastVisit' : `day:${from}`;
 
+/** Chosen to look for another device. */
+export const otherDevice = 'other';
+
 /** The sides that can be chosen, and that of the address, with their names (CH-03). */
 export function useSides(data: CodeChangesAnswer, standards: readonly CodeStandard[]) {
   const t = useTranslations('codeHistory.sides');
-  const { date } = useDates();
+  const { date, dateTime } = useDates();
   const onDay = (day: string) => date(new Date(`${day}T12:00:00Z`));
   const visits = data.visits.toReversed().map(({ visitId, arrivedAt }, index) => ({
     value: index === 0 ? 'lastVisit' : index === 1 ? 'visitBefore' : `visit:${visitId}`,
@@ -23,13 +26,18 @@ export function useSides(data: CodeChangesAnswer, standards: readonly CodeStanda
     { value: 'usual', label: t('usual') },
     ...standards.map(({ standardId, name }) => ({ value: `standard:${standardId}`, label: t('standard', { name }) })),
   ];
-  const toName = (side: string): string => {
+  const toName = (side: string, found?: string | null): string => {
     const known = options.find(({ value }) => value === side);
     if (known !== undefined) return known.label;
-    const day = /^day:(.+)$/.exec(side)?.[1];
-    return day === undefined ? side : onDay(day);
+    const [kind, name = ''] = side.split(/:(.*)/s, 2);
+    if (kind === 'day') return onDay(name);
+    if (kind === 'at') return dateTime(new Date(name));
+    return kind === 'device' ? t('device', { serial: found ?? '-' }) : (found ?? '-');
   };
-  const withChosen = (side: string) =>
-    options.some(({ value }) => value === side) ? options : [{ value: side, label: toName(side) }, ...options];
+  const withChosen = (side: string, found?: string | null) => [
+    ...(options.some(({ value }) => value === side) ? [] : [{ value: side, label: toName(side, found) }]),
+    ...options,
+    { value: otherDevice, label: t('other') },
+  ];
   return { withChosen, toName };
 }

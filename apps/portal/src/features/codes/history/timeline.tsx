@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useDates } from '../../../ui/use-dates.ts';
 import styles from './history.module.css';
-import { type Line, type Mark, toDayOf, toLanes, toLine, toPlace } from './model.ts';
+import { type Line, type Mark, toDayOf, toLanes, toLine, toPlace, toTicks } from './model.ts';
 
 interface TimelineProps {
   readonly data: CodeChangesAnswer;
@@ -20,6 +20,7 @@ export function Timeline({ data, left, right, onMove }: TimelineProps) {
   const line = toLine(data);
   const lanes = toLanes(data, line);
   const track = useRef<HTMLDivElement>(null);
+  const [next] = data.planned;
   const onDay = (day: string) => date(new Date(`${day}T12:00:00Z`));
   return (
     <section className={styles.sheet} aria-label={t('byDay')}>
@@ -27,6 +28,14 @@ export function Timeline({ data, left, right, onMove }: TimelineProps) {
         {t('byDay')} <small>{t('dragHandles', { days: line.days })}</small>
       </h2>
       <div className={styles.lanes}>
+        <span className={styles.name} />
+        <span className={styles.ticks} aria-hidden="true">
+          {toTicks(line).map((day) => (
+            <span key={day} style={{ insetInlineStart: `${toPlace(line, `${day}T00:00:00Z`)}%` }}>
+              {date(new Date(`${day}T12:00:00Z`))}
+            </span>
+          ))}
+        </span>
         <Lane name={t('lanes.visits')} line={line} silent={data.silentDays}>
           {data.visits.map((visit) => (
             <span
@@ -37,6 +46,12 @@ export function Timeline({ data, left, right, onMove }: TimelineProps) {
               {date(new Date(visit.arrivedAt))} {visit.technician}
             </span>
           ))}
+          {next === undefined ? null : (
+            <span className={styles.planned}>
+              {t('planned', { date: onDay(next.day) })} {next.assignee}
+              {data.planned.length > 1 ? ` +${data.planned.length - 1}` : null}
+            </span>
+          )}
         </Lane>
         <Lane name={t('lanes.firmware')} line={line} silent={data.silentDays}>
           {data.firmware.map((one) => (

@@ -1,5 +1,5 @@
 import { dayMs } from '@platen/contract/constants';
-import { day as daySchema, uuid } from '@platen/contract/values';
+import { day as daySchema, instant, uuid } from '@platen/contract/values';
 import { type CodeReading, readingAt } from '@platen/diagnosis/code-history/code-spans';
 import { toUsualSide } from '@platen/diagnosis/code-history/compare-sides';
 import type { ModelValues } from '@platen/diagnosis/code-history/model-values';
@@ -25,7 +25,7 @@ export interface Side {
 }
 
 const bare = ['today', 'first', 'lastVisit', 'visitBefore', 'usual'] as const;
-const named = ['day', 'visit', 'device', 'standard'] as const;
+const named = ['day', 'at', 'visit', 'device', 'standard'] as const;
 type Place = 'left' | 'right';
 type WantedSide =
   | { readonly kind: (typeof bare)[number]; readonly name: null }
@@ -37,11 +37,11 @@ export function parseSide(place: Place, text: string): WantedSide {
   if (kind !== undefined) return { kind, name: null };
   const [head = '', name = ''] = text.split(/:(.*)/s, 2);
   const found = named.find((one) => one === head);
-  const form = found === 'day' ? daySchema : uuid;
+  const form = found === 'day' ? daySchema : found === 'at' ? instant : uuid;
   if (found === undefined || !form.safeParse(name).success)
     throw new Refusal(
       202001,
-      `${place}: expected ${bare.join(', ')}, day:YYYY-MM-DD, visit:, device: or standard: with an id`,
+      `${place}: expected ${bare.join(', ')}, day:YYYY-MM-DD, at: with an instant, visit:, device: or standard: with an id`,
     );
   return { kind: found, name };
 }
@@ -74,6 +74,8 @@ export async function readSide(context: SideContext, place: Place, wanted: Wante
       return toOwn(device.first === null ? undefined : await readAt(context, new Date(device.first)));
     case 'day':
       return toOwn(await readAt(context, new Date(Date.parse(`${wanted.name}T00:00:00Z`) + dayMs - 1)));
+    case 'at':
+      return toOwn(await readAt(context, new Date(wanted.name)));
     case 'usual':
       return { ...list, name: null, codes: toUsualSide(values), isUsual: true };
     case 'standard': {
