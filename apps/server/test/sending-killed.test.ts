@@ -92,7 +92,7 @@ async function breakDown(serials: readonly string[]): Promise<void> {
 async function readLeft(serials: readonly string[]): Promise<{ opening: number; waiting: number; sending: number }> {
   const { rows } = await database.pool.query<{ opening: number; waiting: number; sending: number }>(
     `select $2::int - (select count(*)::int from condition where serial = any($1)) as opening,
-       count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'sending')::int as sending
+       count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'sending' and due_at > now())::int as sending
      from delivery`,
     [serials, serials.length],
   );

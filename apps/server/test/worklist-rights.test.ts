@@ -96,10 +96,10 @@ const written = async () => {
 };
 
 test('OA-20: every call of the server is in the table, or is one about devices, collectors, accounts or delivery', () => {
-  // Rights of delivery: features/delivery/delivery.test.ts; of tickets: tickets.test.ts; of what programs
-  // fetch: features/feed/feed.test.ts; of signing out, which would end the sign-ins of this file:
-  // features/account/own-settings.test.ts; of visits: features/worklist/visits/visits.test.ts;
-  // of part numbers: features/part-numbers; of lists of codes: code-history.test.ts.
+  // Rights of channels, messages, tickets and of what programs fetch: delivery-rights.test.ts; of signing
+  // out, which would end the sign-ins of this file: features/account/own-settings.test.ts; of visits:
+  // features/worklist/visits/visits.test.ts; of part numbers: features/part-numbers; of lists of codes:
+  // code-history.test.ts.
   const elsewhere =
     /^\/v1\/(channels(\/|$)|codes\/(standards|watched)|conditions$|deliveries(\/|$)|device\/\{id\}\/(?!weight$)|devices|collectors?(\/|$)|termsOfUse$|visits(\/|$)|ticket-systems(\/|$)|tickets(\/|$)|users\/(me|me\/sign-out|loginAt)$|notifications$|part-numbers$)/;
   const listed = new Set(doors.map(({ call: { method, path } }) => `${method} ${path}`));
