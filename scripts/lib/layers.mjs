@@ -35,7 +35,7 @@ export const layers = {
     ['main.tsx'],
     ['shell'],
     ['features'],
-    ['api-tokens', 'delivery'],
+    ['api-tokens', 'delivery', 'visit-effects'],
     ['device', 'device-search', 'editing'],
     ['offline'],
     ['charts', 'device-codes', 'rule-words'],

@@ -88,6 +88,7 @@ const added = [
   'GET /v1/device/{id}/visits',
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} /v1/visits/feed`),
   'GET /v1/device/{id}/visits/effects',
+  'GET /v1/visits/effect',
   'GET /v1/part-numbers',
   'PUT /v1/part-numbers',
   'GET /v1/device/{id}/codes/changes',

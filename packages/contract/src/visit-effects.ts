@@ -8,7 +8,7 @@ import { doneKinds } from './visit-names.ts';
 const side = z.object({ count, exposure: z.number(), from: answerDay, to: answerDay });
 
 /** What became of one rate around one visit (VE-01 to VE-05), with all that the figure rests on (GE-10). */
-const visitEffect = z.object({
+export const visitEffect = z.object({
   visitId: uuid,
   day: answerDay,
   /** What was done: `replaced` with the item, or an entry of the record. */

@@ -19,6 +19,9 @@ export type VisitKind = (typeof visitKinds)[number];
 /** Kinds that a person chooses; `elsewhere` follows from a ticket system or a call with an API token. */
 export const plannedKinds = visitKinds.filter((kind) => kind !== 'elsewhere');
 
+/** Visits of these kinds are no visits for a problem: no figure of effectiveness counts them (VE-07). */
+export const uncountedKinds: readonly VisitKind[] = ['delivery', 'reading', 'installation', 'removal'];
+
 /** Why a visit is cancelled (VP-02); `other` needs a note. */
 export const cancelReasons = ['byCustomer', 'solvedOtherwise', 'double', 'noLongerNeeded', 'other'] as const;
 export type CancelReason = (typeof cancelReasons)[number];

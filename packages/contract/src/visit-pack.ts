@@ -4,6 +4,7 @@ import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
 import { errorCategories } from './report-sections.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
+import { visitEffect } from './visit-effects.ts';
 import { visitKinds, visitStates } from './visit-names.ts';
 import { fetchStates, forecastReasons, packGroups, taskKinds } from './visit-pack-names.ts';
 import { itemName, storedRecord } from './visit-records.ts';
@@ -131,8 +132,8 @@ const pastVisit = z.object({
   technician: nullableText,
   note: nullableText,
   record: z.nullable(storedRecord),
-  /** What it brought, one line an entry, once it can be known (VE-05). */
-  effects: z.array(z.string()),
+  /** What it changed, one line each (VE-05). */
+  effects: z.array(visitEffect),
 });
 
 /** One device of a pack: one page. */

@@ -11,6 +11,34 @@ import { isStale, useAgeText, useDates, useMinute } from './use-dates.ts';
 /** Comes with the first card of a calculated figure. */
 const FigureArithmetic = lazy(async () => ({ default: (await import('./figure-arithmetic.tsx')).FigureArithmetic }));
 
+interface FactsCardProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly facts: readonly { readonly name: string; readonly lines: readonly string[] }[];
+}
+
+/** A card of named facts alone: of a figure that comes with all that it rests on. */
+export function FactsCard({ title, note, facts }: FactsCardProps) {
+  return (
+    <>
+      <b className={styles.title}>{title}</b>
+      {note === undefined ? null : <p className={styles.note}>{note}</p>}
+      <dl className={styles.facts}>
+        {facts.map(({ name, lines }) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>
+              {lines.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
 /** Card of one value: source, raw reading, rule, age, and its way from the printer to here. */
 export function EvidenceCard({
   title,

@@ -17,6 +17,8 @@ interface EvidenceProps {
    * each.
    */
   readonly inputs?: readonly NamedInputs[] | undefined;
+  /** In place of the card of a reading, where the figure comes with all that it rests on. */
+  readonly card?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -38,7 +40,7 @@ export function Evidence(props: EvidenceProps) {
   );
 }
 
-function EvidenceButton({ title, path, note, reading, inputs, children }: EvidenceProps) {
+function EvidenceButton({ title, path, note, reading, inputs, card, children }: EvidenceProps) {
   // Read directly: a translator for each figure would cost more than the rest of it.
   const { trigger } = useMessages().evidence;
   const isInGrid = use(GridContext);
@@ -63,7 +65,7 @@ function EvidenceButton({ title, path, note, reading, inputs, children }: Eviden
       </button>
       {open === 'closed' ? null : (
         <Opened id={id} open={open} title={title} button={button} setOpen={setOpen}>
-          <EvidenceCard title={title} path={path} note={note} reading={reading} inputs={inputs} />
+          {card ?? <EvidenceCard title={title} path={path} note={note} reading={reading} inputs={inputs} />}
         </Opened>
       )}
     </>

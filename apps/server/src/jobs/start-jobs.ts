@@ -5,6 +5,7 @@ import type { Log } from '../base/logger.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
+import { countOutcomes } from '../history/visit-outcomes.ts';
 import type { Connection } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { refreshMedianPages } from '../worklist/organisation.ts';
@@ -53,6 +54,7 @@ const times = {
   claims: '* * * * *',
   standards: '23 3 * * *',
   proposals: '*/5 * * * *',
+  outcomes: '*/10 * * * *',
   userJobs: '* * * * *',
   deliver: '* * * * *',
   fit: '17 1 * * *',
@@ -68,6 +70,7 @@ const atStart = [
   'claims',
   'standards',
   'proposals',
+  'outcomes',
   'userJobs',
 ] as const;
 const optionsOf = (task: string) => ({
@@ -133,6 +136,10 @@ export async function startJobs({
     proposals: async () => {
       const proved = await proveProposals(db);
       if (proved > 0) log.info({ proved }, 'readings proved codes that were proposed');
+    },
+    outcomes: async () => {
+      const counted = await countOutcomes(db, new Date());
+      if (counted > 0) log.info({ visits: counted }, 'counted what visits brought');
     },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {

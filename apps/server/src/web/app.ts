@@ -31,6 +31,7 @@ import { registerViews } from '../features/views/routes.ts';
 import { registerVisitPack } from '../features/visit-pack/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
 import { registerTickets } from '../features/worklist/tickets/routes.ts';
+import { registerVisitFigures } from '../features/worklist/visit-figures/routes.ts';
 import { registerVisitRecords } from '../features/worklist/visit-record/routes.ts';
 import { registerVisits } from '../features/worklist/visits/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
@@ -80,6 +81,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerDelivery(app, secrets ?? (await openSecrets(settings)));
   registerTokens(app);
   registerTickets(app);
+  registerVisitFigures(app);
   registerVisitRecords(app);
   registerPartNumbers(app);
   registerVisits(app);

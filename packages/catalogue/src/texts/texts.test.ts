@@ -31,6 +31,10 @@ import { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import { texts as ruleWordsJapanese } from './rule-words-ja-jp.ts';
 import { texts as rulesEnglish } from './rules-en-us.ts';
 import { texts as rulesJapanese } from './rules-ja-jp.ts';
+import { texts as visitEffectsEnglish } from './visit-effects-en-us.ts';
+import { texts as visitEffectsJapanese } from './visit-effects-ja-jp.ts';
+import { texts as visitFiguresEnglish } from './visit-figures-en-us.ts';
+import { texts as visitFiguresJapanese } from './visit-figures-ja-jp.ts';
 import { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import { texts as visitPackJapanese } from './visit-pack-ja-jp.ts';
 import { texts as visitRecordEnglish } from './visit-record-en-us.ts';
@@ -57,6 +61,8 @@ const english = {
   ...ruleWordsEnglish,
   ...rulesEnglish,
   ...visitRecordEnglish,
+  ...visitEffectsEnglish,
+  ...visitFiguresEnglish,
   ...visitPackEnglish,
   ...visitsEnglish,
   ...worklistEnglish,
@@ -79,6 +85,8 @@ const japanese = {
   ...ruleWordsJapanese,
   ...rulesJapanese,
   ...visitRecordJapanese,
+  ...visitEffectsJapanese,
+  ...visitFiguresJapanese,
   ...visitPackJapanese,
   ...visitsJapanese,
   ...worklistJapanese,

@@ -12,6 +12,8 @@ import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import type { texts as rulesEnglish } from './rules-en-us.ts';
+import type { texts as visitEffectsEnglish } from './visit-effects-en-us.ts';
+import type { texts as visitFiguresEnglish } from './visit-figures-en-us.ts';
 import type { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import type { texts as visitRecordEnglish } from './visit-record-en-us.ts';
 import type { texts as visitsEnglish } from './visits-en-us.ts';
@@ -53,6 +55,10 @@ export type RulesTexts = Widened<typeof rulesEnglish>;
 export type VisitRecordTexts = Widened<typeof visitRecordEnglish>;
 /** Those of visit packs and of what waits on the telephone, loaded with their screens. */
 export type VisitPackTexts = Widened<typeof visitPackEnglish>;
+/** Those of what visits changed, loaded with the first line about it. */
+export type VisitEffectsTexts = Widened<typeof visitEffectsEnglish>;
+/** Those of what visits brought, loaded with its screen. */
+export type VisitFiguresTexts = Widened<typeof visitFiguresEnglish>;
 /** Those of visits, loaded with their area. */
 export type VisitsTexts = Widened<typeof visitsEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
@@ -82,6 +88,8 @@ export type EnglishTexts = typeof english &
   typeof rulesEnglish &
   typeof visitRecordEnglish &
   typeof visitPackEnglish &
+  typeof visitEffectsEnglish &
+  typeof visitFiguresEnglish &
   typeof visitsEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;

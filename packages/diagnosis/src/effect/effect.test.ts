@@ -2,10 +2,13 @@ import { dayMs } from '@platen/contract/constants';
 import { describe, expect, it } from 'vitest';
 import { chance } from '../../test/chance.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
+import { toAdviceOutcomes } from './advice-quality.ts';
+import { cameBackAfter, classifyVisits, type PastVisit, summariseSpans } from './call-backs.ts';
 import { effectOf, usualRate } from './effect-of.ts';
 import { judgeEffect } from './judge-effect.ts';
 import { toRatio } from './rate-ratio.ts';
 import { targetsOfDone, targetsOfItem } from './target.ts';
+import { type CountedVisit, countVisits, toFigures } from './visit-figures.ts';
 import { toWindows } from './windows.ts';
 
 const random = chance(17);
@@ -143,5 +146,105 @@ describe('effect of what was done', () => {
     expect(effect?.before).toEqual({ count: 3, exposure: expect.closeTo(3), from: 70, to: 99 });
     expect(effect?.after).toEqual({ count: 1, exposure: expect.closeTo(3), from: 101, to: 130 });
     expect(effectOf(history, { measure: 'jams', source: 'CST2' }, around, null)).toBeUndefined();
+  });
+});
+
+describe('call-backs and figures of visits', () => {
+  const visit = (visitId: string, day: number, more: Partial<PastVisit> = {}): PastVisit => ({
+    visitId,
+    day,
+    kind: 'repair',
+    formerId: null,
+    units: ['fuser'],
+    pages: 100 * day,
+    ...more,
+  });
+
+  it('VE-06: within 14 days, or before the pages of the 20th percentile, a further visit is a call-back', () => {
+    const visits = [visit('a', 10), visit('b', 24), visit('c', 60), visit('d', 64, { kind: 'delivery' })];
+    expect([...classifyVisits(visits, null).values()]).toEqual(['problem', 'callBack', 'problem', null]);
+    expect(classifyVisits(visits, 4000).get('c')).toBe('callBack');
+    expect(classifyVisits([visit('a', 10), visit('b', 60, { formerId: 'a' })], null).get('b')).toBe('returnForParts');
+    expect(summariseSpans(Array.from({ length: 29 }, (_, n) => n)).p20).toBeNull();
+    expect(summariseSpans(Array.from({ length: 31 }, (_, n) => n))).toEqual({ p20: 6, median: 15 });
+  });
+
+  it('VE-06: a condition of the same unit so soon after a visit is a call-back, once, and not where a visit followed', () => {
+    const soon = (subject: string, day: number, code: string | null = null) => ({
+      subject,
+      code,
+      day,
+      pages: 100 * day,
+    });
+    const only = [visit('a', 10)];
+    expect([...cameBackAfter(only, [soon('fuser', 20), soon('C447', 21, 'C447')], null)]).toEqual(['a']);
+    expect([...cameBackAfter(only, [soon('C447', 20, 'C447')], null)]).toEqual(['a']);
+    expect([...cameBackAfter(only, [soon('drum.black', 20), soon('fuser', 60), soon('fuser', 10)], null)]).toEqual([]);
+    expect([...cameBackAfter([visit('a', 10), visit('b', 22)], [soon('fuser', 20)], null)]).toEqual([]);
+  });
+
+  it('VE-07: each share has its own base, and under 20 visits only counts are given', () => {
+    const many = (n: number, as: CountedVisit['as'], more: Partial<CountedVisit> = {}) =>
+      Array.from({ length: n }, (_, at) => ({
+        visitId: `${as} ${at}`,
+        as,
+        cameBack: false,
+        span: null,
+        brought: 2,
+        unused: 1,
+        ...more,
+      }));
+    const figures = toFigures([
+      ...many(160, 'problem'),
+      ...many(4, 'problem', { cameBack: true, span: 900 }),
+      ...many(17, 'callBack'),
+      ...many(14, 'returnForParts'),
+      ...many(1, null),
+    ]);
+    expect(figures).toMatchObject({ problems: 164, callBacks: 21, returns: 14, spans: 4, pagesBetween: null });
+    expect(figures).toMatchObject({ brought: 392, unused: 196 });
+    expect(figures.callBackShare).toBeCloseTo(12.8, 1);
+    expect(figures.returnShare).toBeCloseTo(7.6, 1);
+    expect(figures.firstTime?.value).toBeCloseTo(79.6, 1);
+    expect(figures.firstTime?.lower).toBeLessThan(79.6);
+    expect(toFigures(many(19, 'problem'))).toMatchObject({ problems: 19, callBackShare: null, firstTime: null });
+    expect(toFigures(many(20, null))).toMatchObject({ problems: 0, firstTime: null });
+  });
+
+  it('VE-06 VE-07: pages between visits are those of the model of the device', () => {
+    const past = (model: string, spans: readonly number[]) => ({
+      model,
+      conditions: [],
+      visits: [0, ...spans].map((_, at) => ({
+        ...visit(`${model} ${at}`, 30 * at, { pages: spans.slice(0, at).reduce((a, b) => a + b, 0) }),
+        brought: 0,
+        unused: 0,
+      })),
+    });
+    const often = past(
+      'A',
+      Array.from({ length: 40 }, (_, n) => (n === 39 ? 10 : 1000)),
+    );
+    const counted = countVisits([often, past('B', [10, 1000])]);
+    const classOf = (visitId: string) => counted.find((one) => one.visitId === visitId)?.as;
+    expect(classOf('A 40')).toBe('callBack');
+    expect(classOf('A 39')).toBe('problem');
+    expect(classOf('B 1')).toBe('problem');
+    expect(toFigures(counted)).toMatchObject({ callBacks: 1, spans: 42, pagesBetween: 1000 });
+  });
+
+  it('VE-08: advice was right where the part was replaced in 90 days, wrong where it was found good', () => {
+    const at = (day: number, kind: 'replaced' | 'foundGood', unit = 'fuser') => ({ unit, day, kind });
+    const become = (outcomes: ReturnType<typeof at>[], today: number, days = [100]) =>
+      toAdviceOutcomes(
+        days.map((day) => ({ unit: 'fuser', day })),
+        outcomes,
+        today,
+      ).map(({ outcome }) => outcome);
+    expect(become([at(150, 'replaced'), at(120, 'foundGood')], 300)).toEqual(['foundGood']);
+    expect(become([at(190, 'replaced')], 300)).toEqual(['replaced']);
+    expect(become([at(191, 'replaced'), at(120, 'replaced', 'drum.black')], 300)).toEqual(['notLookedAt']);
+    expect(become([], 150)).toEqual(['open']);
+    expect(become([at(150, 'replaced')], 200, [100, 120, 160])).toEqual(['replaced', 'open']);
   });
 });

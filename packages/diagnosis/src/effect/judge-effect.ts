@@ -17,9 +17,9 @@ const usualWorth = 3;
 /** What is missing for a verdict; a figure of 0 does not occur. */
 export interface Missing {
   /** Thousands of feeds or pages. */
-  readonly before?: number;
-  readonly after?: number;
-  readonly events?: number;
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly events?: number | undefined;
 }
 
 export type JudgedEffect =

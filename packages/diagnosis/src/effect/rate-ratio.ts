@@ -29,7 +29,7 @@ export function toRatio(before: Side, after: Side): RatioRange {
 }
 
 /** Exact 80 % interval of a share of which `count` of `all` were seen; without any: 0 to 1. */
-function shareRange(count: number, all: number): { readonly lower: number; readonly upper: number } {
+export function shareRange(count: number, all: number): { readonly lower: number; readonly upper: number } {
   const lower = count === 0 ? 0 : bisect((share) => 1 - atMost(count - 1, all, share) < tail);
   const upper = count === all ? 1 : bisect((share) => atMost(count, all, share) > tail);
   return { lower, upper };

@@ -12,7 +12,8 @@ export type Target =
   /** All codes of service calls per 1,000 pages. */
   | { readonly measure: 'serviceCalls' };
 
-const service: readonly Target[] = [{ measure: 'serviceCalls' }];
+const serviceCalls: Target = { measure: 'serviceCalls' };
+const service: readonly Target[] = [serviceCalls];
 
 /**
  * Service-call codes by the unit that they are about, both ends included, where the name of a part says
@@ -36,6 +37,9 @@ export function toUnit(item: string): string {
   const code = /^(?:part\.)?(\d{4})$/.exec(item)?.[1];
   return code === undefined ? item : subjectOfPart(code);
 }
+
+/** The kind of a unit, without its colour or source: `drum` of `drum.black`; a part by its code stays as it is. */
+export const componentOf = (unit: string): string => (unit.startsWith('part.') ? unit : (unit.split('.')[0] ?? unit));
 
 /** Whether an error is one of a unit's own; undefined: no code is known to be about the unit. */
 export function codesOf(unit: string): ((code: string) => boolean) | undefined {
@@ -92,3 +96,22 @@ export function targetsOfDone(
   }
   return [];
 }
+
+/** Every rate that something done may have changed. */
+export const knownTargets: readonly Target[] = [
+  ...feedSources.flatMap((source): Target[] => [
+    { measure: 'jams', source },
+    { measure: 'retries', source },
+  ]),
+  ...[...new Set([...Object.keys(ranges), ...[...datedParts.keys()].map(subjectOfPart)])].map(
+    (unit): Target => ({ measure: 'unitErrors', unit }),
+  ),
+  serviceCalls,
+];
+
+/** What a target counts: a paper source or unit; null: the whole device. */
+export const ofTarget = (target: Target): string | null =>
+  'source' in target ? target.source : 'unit' in target ? target.unit : null;
+
+/** A target as one text, unlike that of any other. */
+export const keyOfTarget = (target: Target): string => `${target.measure} ${ofTarget(target) ?? ''}`;

@@ -1,3 +1,4 @@
+import type { VisitEffect } from '@platen/contract/visit-effects';
 import type { PackBody, PackCondition, PackDevice } from '@platen/contract/visit-pack';
 import { mostPackBytes } from '@platen/contract/visit-pack-names';
 import * as fc from 'fast-check';
@@ -359,10 +360,36 @@ const fullest = fc.record({ note: text(2000), name: text(200) }).map(({ note, na
     },
     counters: { at, visitDay: null, rows: [], pagesAMonth: 1 },
     forecast: { lines: [], later: many(40, String) },
-    before: many(3, () => ({ visitId: id(1), day: null, technician: name, note, record: null, effects: [note] })),
+    before: many(3, () => ({
+      visitId: id(1),
+      day: null,
+      technician: name,
+      note,
+      record: null,
+      effects: many(30, (n) => effect(name, n)),
+    })),
     notes: many(5, () => ({ noteId: id(2), at, by, text: note })),
   };
 });
+
+/** What a visit changed, with long names. */
+function effect(item: string, n: number): VisitEffect {
+  const side = { count: 1e9 + n, exposure: 1e9 / 3, from: '2026-10-01', to: '2026-10-30' };
+  return {
+    visitId: id(1),
+    day: '2026-10-31',
+    done: 'configuredNetwork',
+    item,
+    measure: 'serviceCalls',
+    of: item,
+    before: side,
+    after: side,
+    isOver: false,
+    usual: 1 / 3,
+    sensor: { before: 1 / 3, after: 1 / 3 },
+    judged: { state: 'known', ratio: 1 / 3, lower: 1 / 3, upper: 1 / 3, verdict: 'noClearChange', wasNearUsual: false },
+  };
+}
 
 describe('the pack of a device', () => {
   it('VP-17 FG-12: stays below 300 KB of JSON whatever people wrote and devices reported', () => {

@@ -4,6 +4,7 @@ import { toDate } from '../../device/use-headline.ts';
 import { isRecord } from '../../platform/is-record.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
+import { EffectLines } from '../../visit-effects/effect-line.tsx';
 import { Block, Fresh } from './block.tsx';
 import { PaperMore } from './errors-block.tsx';
 import { ForecastStrip } from './forecast-strip.tsx';
@@ -252,9 +253,7 @@ export function BeforeBlock({ device, isNew, prefix }: BlockProps) {
                 <Fresh when={isNew('before', `${visit.visitId} ${visit.record?.revision ?? 0}`)} />
               </span>
               <PastWork visit={visit} />
-              {visit.effects.map((effect) => (
-                <small key={effect}>{effect}</small>
-              ))}
+              <EffectLines effects={visit.effects} />
             </div>
           </li>
         ))}

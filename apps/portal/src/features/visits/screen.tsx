@@ -13,9 +13,19 @@ const VisitPage = lazy(async () => ({
   default: (await loadResource(() => import('./visit-page.tsx'))).VisitPage,
 }));
 
-/** '/visits': what is planned, drafts, overdue, to read; '/visits/{id}': one visit. */
+const FiguresScreen = lazy(async () => ({
+  default: (await loadResource(() => import('../../visit-effects/figures-screen.tsx'))).FiguresScreen,
+}));
+
+/** '/visits': what is planned, drafts, overdue, to read; '/visits/{id}': one visit; '/visits/effect': what visits brought. */
 export function VisitsScreen() {
   const [, , visitId = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
+  if (visitId === 'effect')
+    return (
+      <Suspense fallback={<ScreenLoading rows={12} />}>
+        <FiguresScreen />
+      </Suspense>
+    );
   return (
     <ScreenWithTexts load={loadTexts} rows={8}>
       {visitId === '' ? (

@@ -3,14 +3,15 @@ import { useTranslations } from 'use-intl/react';
 import { useHeadline } from '../../device/use-headline.ts';
 import { Link } from '../../ui/link.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { EffectsOfVisit } from '../../visit-effects/effect-line.tsx';
 import styles from './visits.module.css';
 
 /** The devices in the order of the visit, each with its work. */
 export function VisitDevices({ visit }: { readonly visit: Visit }) {
-  return visit.devices.map((device) => <Device key={device.deviceId} device={device} />);
+  return visit.devices.map((device) => <Device key={device.deviceId} visitId={visit.visitId} device={device} />);
 }
 
-function Device({ device }: { readonly device: VisitDevice }) {
+function Device({ visitId, device }: { readonly visitId: string; readonly device: VisitDevice }) {
   const t = useTranslations('visits');
   const headline = useHeadline();
   const { record, conditions, tasks, bring, priority } = device;
@@ -53,6 +54,7 @@ function Device({ device }: { readonly device: VisitDevice }) {
           </li>
         ))}
       </ul>
+      {device.state === 'recorded' ? <EffectsOfVisit deviceId={device.deviceId} visitId={visitId} /> : null}
     </Panel>
   );
 }

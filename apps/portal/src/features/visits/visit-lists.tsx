@@ -7,7 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { logError } from '../../platform/log.ts';
 import { Button, Icon } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink, Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FeedDialog } from './feed-dialog.tsx';
@@ -55,6 +55,9 @@ export function VisitLists() {
           value={search}
           onChange={({ currentTarget }) => toSearch(currentTarget.value)}
         />
+        <ButtonLink to="/visits/$visitId" params={{ visitId: 'effect' }} search={{}}>
+          {t('head.effect')}
+        </ButtonLink>
         <Button aria-haspopup="dialog" onClick={() => setHasFeed(true)}>
           {t('head.feed')}
         </Button>

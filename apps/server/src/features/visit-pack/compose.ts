@@ -117,7 +117,7 @@ export async function composeDevice(
       pagesAMonth: device.pagesAMonth === null ? null : Math.round(device.pagesAMonth),
     },
     forecast: toForecast(lookouts),
-    before: await readPastVisits(db, deviceId, visitId),
+    before: await readPastVisits(db, { deviceId, visitId, now }),
     notes: await readPackNotes(db, deviceId),
   };
 }

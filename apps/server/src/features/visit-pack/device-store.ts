@@ -12,6 +12,7 @@ import {
   type SectionBodies,
   sectionBodies,
 } from '../../device/read-device.ts';
+import { readEffects } from '../../history/visit-effects.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -64,8 +65,11 @@ export async function readPartNumbers(db: Db, organisationId: string, model: str
   return new Map(rows.map(({ item, ...number }) => [item, number]));
 }
 
-/** The last visits of a device that were made, newest first, with what was recorded. */
-export async function readPastVisits(db: Db, deviceId: string, visitId: string): Promise<PackDevice['before']> {
+/** The last visits of a device that were made, newest first, with what was recorded and what it changed. */
+export async function readPastVisits(
+  db: Db,
+  { deviceId, visitId, now }: { readonly deviceId: string; readonly visitId: string; readonly now: number },
+): Promise<PackDevice['before']> {
   const { rows } = await sql<Omit<PackDevice['before'][number], 'effects'>>`
     select v.visit_id as "visitId", coalesce(v.planned_day, (v.done_at at time zone 'utc')::date) as day, v.note,
       coalesce((select name from app_user where user_id = coalesce(r.recorded_by, v.assignee)), null) as technician,
@@ -80,7 +84,8 @@ export async function readPastVisits(db: Db, deviceId: string, visitId: string):
     ) r on true
     where vd.device_id = ${deviceId} and v.visit_id <> ${visitId} and v.state = 'done'
     order by coalesce(v.done_at, v.planned_day::timestamptz) desc, v.visit_id limit ${sql.lit(mostVisits)}`.execute(db);
-  return rows.map((row) => ({ ...row, effects: [] }));
+  const effects = rows.length === 0 ? [] : await readEffects(db, deviceId, new Date(now));
+  return rows.map((row) => ({ ...row, effects: effects.filter((effect) => effect.visitId === row.visitId) }));
 }
 
 /** The newest notes of a device (VP-15). */

@@ -1,15 +1,17 @@
+import type { VisitEffect } from '@platen/contract/visit-effects';
 import type { CancelReason, VisitKind, VisitState } from '@platen/contract/visit-names';
 import type { RecordedDevice } from '@platen/contract/visit-records';
 import type { BroughtItem } from '@platen/contract/visits';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from './device-tables.ts';
 
-/** Visits with their devices, conditions and records (migrations 0026 and 0059). */
+/** Visits with their devices, conditions and records (migrations 0026, 0059 and 0070). */
 export interface VisitTables {
   visit: VisitTable;
   visit_device: VisitDeviceTable;
   visit_condition: { device_id: string; condition_id: string; visit_id: string };
   visit_record: VisitRecordTable;
+  visit_outcome: VisitOutcomeTable;
   part_number: PartNumberTable;
   visit_feed: VisitFeedTable;
 }
@@ -67,6 +69,21 @@ interface VisitRecordTable {
   recorded_by: string | null;
   recorded_at: Date;
   is_on_older_plan: boolean;
+}
+
+interface VisitOutcomeTable {
+  device_id: string;
+  visit_id: string;
+  revision: number;
+  /** `YYYY-MM-DD`, UTC */
+  day: ColumnType<string, string, string>;
+  units: string[];
+  pages: number | null;
+  brought: number;
+  unused: number;
+  effects: Json<readonly VisitEffect[]>;
+  is_over: boolean;
+  counted_at: Date;
 }
 
 interface PartNumberTable {

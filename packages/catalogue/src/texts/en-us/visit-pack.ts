@@ -1,3 +1,5 @@
+import { paperSourceNames } from './paper-sources.ts';
+
 /** The visit pack: what a technician reads before and at a device, and what waits on the telephone. */
 export const visitPack = {
   device: 'Device {at, number} of {count, number}',
@@ -145,18 +147,7 @@ export const visitPack = {
       total: 'Total',
       black: 'Black',
       color: 'Color',
-      ADF: 'Document feeder',
-      bypass: 'Bypass',
-      CST1: 'Drawer 1',
-      CST2: 'Drawer 2',
-      CST3: 'Drawer 3',
-      CST4: 'Drawer 4',
-      LCF: 'LCF',
-      TLCF: 'Tandem LCF',
-      OLCF: 'External LCF',
-      O2LCF: 'Second external LCF',
-      SFB: 'Bypass',
-      ADU: 'Duplex unit',
+      ...paperSourceNames,
     },
   },
   forecast: {

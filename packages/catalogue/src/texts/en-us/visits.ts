@@ -16,6 +16,7 @@ export const visits = {
     state: '{underWay} under way, {done} done today',
     search: 'Search visits',
     searchHint: 'Customer, serial, person',
+    effect: 'What visits brought',
     feed: 'Calendar feed',
     order: '{zone}. In the order people set; Platen proposes none.',
   },

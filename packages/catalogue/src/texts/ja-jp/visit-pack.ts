@@ -1,4 +1,5 @@
 import type { VisitPackTexts } from '../types.ts';
+import { paperSourceNames } from './paper-sources.ts';
 
 export const visitPack: VisitPackTexts['visitPack'] = {
   device: '{count, number}台中{at, number}台目',
@@ -138,18 +139,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
       total: '合計',
       black: '黒',
       color: 'カラー',
-      ADF: '原稿送り装置',
-      bypass: '手差し',
-      CST1: 'カセット1',
-      CST2: 'カセット2',
-      CST3: 'カセット3',
-      CST4: 'カセット4',
-      LCF: '大容量給紙',
-      TLCF: 'タンデム大容量給紙',
-      OLCF: '外付け大容量給紙',
-      O2LCF: '外付け大容量給紙2',
-      SFB: '手差し',
-      ADU: '両面ユニット',
+      ...paperSourceNames,
     },
   },
   forecast: {

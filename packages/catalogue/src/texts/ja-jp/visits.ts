@@ -17,6 +17,7 @@ export const visits: VisitsTexts['visits'] = {
     state: '訪問中{underWay}件、本日完了{done}件',
     search: '訪問を検索',
     searchHint: '顧客、シリアル番号、担当者',
+    effect: '訪問の効果',
     feed: 'カレンダー配信',
     order: '{zone}。順番は担当者が決めます。Platenからの提案はありません。',
   },

@@ -4,6 +4,7 @@ import type { Condition } from '@platen/contract/worklist-item';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findProblems, wipe } from '../../../../test/render-portal.tsx';
+import { fewerJams } from '../../../../test/visits/effects.ts';
 import { detail, developer, down, feedRoller, row, rowId, weber } from '../../../../test/worklist-row/detail.ts';
 import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
 import { Drawer } from './drawer.tsx';
@@ -21,6 +22,8 @@ interface OpenOptions {
   readonly width?: number;
 }
 const call = `GET /v1/worklist/${rowId}`;
+const effectsCall = `GET /v1/device/${rowId}/visits/effects`;
+const effects = detail.visits.map(({ visitId }) => ({ ...fewerJams, visitId }));
 async function open({ body = detail, locale = 'en-us', width = 596 }: OpenOptions = {}) {
   const onAct = vi.fn<DrawerProps['onAct']>();
   const onUndo = vi.fn<DrawerProps['onUndo']>();
@@ -30,7 +33,10 @@ async function open({ body = detail, locale = 'en-us', width = 596 }: OpenOption
       <Drawer rowId={rowId} place={{ rank: 3, of: 141 }} onClose={onClose} onAct={onAct} onUndo={onUndo} />
     </div>
   );
-  const { screen } = await renderPart(part, { locale, routes: { [call]: { body } } });
+  const { screen } = await renderPart(part, {
+    locale,
+    routes: { [call]: { body }, [effectsCall]: { body: { effects } } },
+  });
   return { screen, onAct, onUndo, onClose, drawer: screen.getByRole('region').first() };
 }
 const textOf = (name: string) =>
@@ -191,6 +197,13 @@ test('WL-59 CH-02: codes since the last visit lie between two days; without a vi
   await expect.element(screen.getByText('128 → 96')).toBeVisible();
   await expect.element(screen.getByText(/^between .+ and /)).toBeVisible();
   await expect.element(screen.getByText('14 more codes adjust themselves.')).toBeVisible();
+});
+
+test('WL-59 VE-05: a visit that was made shows what it changed', async () => {
+  const { screen } = await open();
+  await expect
+    .element(screen.getByText('Jams from drawer 1: 6.2 before, 0.9 after per 1,000 sheets').first())
+    .toBeVisible();
 });
 
 test('WL-59: without a visit the codes and the visits say so', async () => {

@@ -119,7 +119,7 @@ function Opened({ rowId, detail, place, onAct, onUndo, onShown }: OpenedProps) {
       <History detail={detail} onUndo={(done) => onUndo({ ...done, rowIds: [rowId] })} />
       <Forecast detail={detail} />
       <Codes detail={detail} />
-      <Visits detail={detail} />
+      <Visits rowId={rowId} detail={detail} />
       <Notes
         detail={detail}
         onAdd={row !== null && open.some((one) => allows(one, 'note')) ? () => act('note', row) : undefined}

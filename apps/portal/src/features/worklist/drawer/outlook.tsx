@@ -9,6 +9,7 @@ import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import { EffectsOfVisit } from '../../../visit-effects/effect-line.tsx';
 import { Decide } from '../decide.tsx';
 import styles from './drawer.module.css';
 import { Section } from './section.tsx';
@@ -190,8 +191,8 @@ export function Codes({ detail: { codeChanges } }: PartProps) {
 
 const visitStates = ['done', 'underWay', 'planned'] as const;
 
-/** The last three visits; one of which nothing was recorded says so. */
-export function Visits({ detail: { visits } }: PartProps) {
+/** The last three visits with what they changed; one of which nothing was recorded says so. */
+export function Visits({ rowId, detail: { visits } }: PartProps & { readonly rowId: string }) {
   const t = useTranslations('drawer');
   const dates = useDates();
   return (
@@ -207,6 +208,7 @@ export function Visits({ detail: { visits } }: PartProps) {
               <dd key={visitId}>
                 {assignee?.name ?? t('visits.noAssignee')} {note}{' '}
                 {known === undefined ? null : <small>{t(`visits.states.${known}`)}</small>}
+                {known === 'done' ? <EffectsOfVisit deviceId={rowId} visitId={visitId} /> : null}
               </dd>,
             ];
           })}

@@ -7,12 +7,12 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { readDevice } from '../../../device/read-device.ts';
+import { readEffects } from '../../../history/visit-effects.ts';
 import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { once } from '../../../kit/idempotency.ts';
 import { serve } from '../../../kit/serve.ts';
 import { readDeviceVisits } from './device-visits.ts';
 import type { Recorder } from './locked-visit.ts';
-import { readEffects } from './read-effects.ts';
 import { correctVisit, recordVisit } from './record-visit.ts';
 
 /** What people record of visits (VR), and the visits of a device. */

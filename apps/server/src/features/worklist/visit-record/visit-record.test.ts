@@ -1,4 +1,5 @@
 import { listVisitEffects } from '@platen/contract/visit-effects';
+import { readVisitPack } from '@platen/contract/visit-pack';
 import { listDeviceVisits, recordVisit } from '@platen/contract/visit-records';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -222,7 +223,7 @@ describe('the record of a visit', () => {
 });
 
 describe('what visits changed', () => {
-  test('VE-01 VE-02 VE-03 VE-05 GE-05: a replaced fuser is compared with the days before it, with all it rests on', async () => {
+  test('VE-01 VE-02 VE-03 VE-05 VP-14 GE-05: a replaced fuser is compared with the days before it, with all it rests on', async () => {
     const { database } = worklist.platen;
     const { visitId, version } = await planned();
     const counted = Array.from({ length: 81 }, (_, n) => [inDays(n - 80), [100_000 + 100 * n] as const] as const);
@@ -257,6 +258,14 @@ describe('what visits changed', () => {
         judged: { state: 'known', verdict: 'better', ratio: expect.closeTo(0.14, 1) },
       },
     ]);
+    // The pack of the next visit says the same of the one before (VP-14).
+    await act('service', { action: 'plan', plannedDay: today(), assignee: null }, await call(worklist.own, 'paperJam'));
+    const { rows } = await sql<{ next: string }>`
+      select visit_id as next from visit join visit_device using (visit_id)
+      where device_id = ${worklist.own} and state = 'planned'`.execute(db());
+    const pack = await worklist.platen.get('service', `/v1/visits/${rows[0]?.next}/pack`);
+    const before = readVisitPack.answer.parse(await pack.json()).devices[0]?.before;
+    expect(before).toMatchObject([{ visitId, effects }]);
     await sql`update device set group_ids = '{}' where device_id = ${worklist.own}`.execute(db());
     expect(await (await read('dealer')).json()).toMatchObject({ errorCode: 200003 });
   });

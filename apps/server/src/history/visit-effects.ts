@@ -1,23 +1,20 @@
 import type { VisitEffect } from '@platen/contract/visit-effects';
 import type { DeviceRecord } from '@platen/contract/visit-records';
-import { countTarget } from '@platen/diagnosis/effect/count-target';
-import { type Effect, effectOf, usualRate } from '@platen/diagnosis/effect/effect-of';
-import { type Target, targetsOfDone, targetsOfItem } from '@platen/diagnosis/effect/target';
+import { type Effect, effectOf } from '@platen/diagnosis/effect/effect-of';
+import { keyOfTarget, ofTarget, type Target, targetsOfDone, targetsOfItem } from '@platen/diagnosis/effect/target';
 import { windowDays } from '@platen/diagnosis/effect/windows';
-import type { DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { findReplacements } from '@platen/diagnosis/history/replacements';
 import { toStoredItems } from '@platen/diagnosis/visit-record/part-items';
 import { type Kysely, sql } from 'kysely';
-import { dayMs, toDayText } from '../../../base/time.ts';
-import { loadHistories } from '../../../history/load-histories.ts';
-import type { Database } from '../../../store/database.ts';
+import { dayMs, toDayText } from '../base/time.ts';
+import type { Database } from '../store/database.ts';
+import { loadHistories } from './load-histories.ts';
+import { readUsual } from './usual-effects.ts';
 
 type Db = Kysely<Database>;
 
-/** Visits looked at, and devices of the model whose rate is the usual one, at most. */
+/** Visits looked at, at most. */
 const mostVisits = 10;
-const mostAlike = 30;
-const usualDays = 90;
 
 interface VisitRow {
   readonly visitId: string;
@@ -35,12 +32,8 @@ export async function readEffects(db: Db, deviceId: string, now: Date): Promise<
   const history = histories.get(deviceId)?.();
   if (history === undefined) return [];
   const entries = visits.flatMap(toEntries);
-  const usual = await readUsual(
-    db,
-    deviceId,
-    entries.map(({ target }) => target),
-    today,
-  );
+  if (entries.length === 0) return [];
+  const usual = await readUsual(db, { deviceId, model: history.model, today });
   const replacements = findReplacements(history);
   return entries.flatMap(({ visit, done, item, target }): VisitEffect[] => {
     const items = item === null ? [] : toStoredItems(item);
@@ -50,7 +43,7 @@ export async function readEffects(db: Db, deviceId: string, now: Date): Promise<
       replaced: replacements.flatMap((one) => (items.includes(one.item) ? one.day : [])),
       visits: visits.map(({ day }) => day),
     };
-    const effect = effectOf(history, target, around, usual.get(keyOf(target)) ?? null);
+    const effect = effectOf(history, target, around, usual(target));
     return effect === undefined ? [] : [toAnswer(effect, { visit, done, item })];
   });
 }
@@ -88,36 +81,7 @@ function toEntries(visit: VisitRow): Entry[] {
       ),
     ),
   ];
-  return [...new Map(entries.toReversed().map((entry) => [keyOf(entry.target), entry])).values()].toReversed();
-}
-
-const keyOf = (target: Target): string =>
-  `${target.measure} ${'source' in target ? target.source : 'unit' in target ? target.unit : ''}`;
-
-/** Rates of other devices of the same model in the last 90 days, by target. */
-async function readUsual(
-  db: Db,
-  deviceId: string,
-  targets: readonly Target[],
-  today: number,
-): Promise<ReadonlyMap<string, number | null>> {
-  if (targets.length === 0) return new Map();
-  const { rows } = await sql<{ id: string }>`
-    select o.device_id as id from device d join device o on o.model = d.model and o.device_id <> d.device_id
-    where d.device_id = ${deviceId} and o.held_by is null order by o.device_id limit ${mostAlike}`.execute(db);
-  const span = { from: today - usualDays, to: today };
-  const makers = await loadHistories(
-    db,
-    rows.map(({ id }) => id),
-    span.from,
-  );
-  const alike: DeviceHistory[] = [...makers.values()].map((make) => make());
-  return new Map(
-    targets.map((target) => [
-      keyOf(target),
-      usualRate(alike.flatMap((history) => countTarget(history, target, span) ?? [])),
-    ]),
-  );
+  return [...new Map(entries.toReversed().map((entry) => [keyOfTarget(entry.target), entry])).values()].toReversed();
 }
 
 function toAnswer(
@@ -136,7 +100,7 @@ function toAnswer(
     done,
     item,
     measure: target.measure,
-    of: 'source' in target ? target.source : 'unit' in target ? target.unit : null,
+    of: ofTarget(target),
     before: side(before),
     after: side(after),
   };

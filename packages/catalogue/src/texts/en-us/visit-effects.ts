@@ -1,0 +1,73 @@
+/** What a visit changed: one line for each rate, and its card (VE-05). */
+export const effects = {
+  label: 'What visits changed',
+  failed: 'What the visit changed could not be loaded.',
+  sources: {
+    ADF: 'the document feeder',
+    bypass: 'the bypass',
+    CST1: 'drawer 1',
+    CST2: 'drawer 2',
+    CST3: 'drawer 3',
+    CST4: 'drawer 4',
+    LCF: 'the LCF',
+    TLCF: 'the tandem LCF',
+    OLCF: 'the external LCF',
+    O2LCF: 'the second external LCF',
+    SFB: 'the bypass',
+    ADU: 'the duplex unit',
+  },
+  unit: 'part {code}',
+  what: {
+    jams: 'Jams from {of}',
+    retries: 'Feed retries from {of}',
+    unitErrors: 'Errors, {of}',
+    serviceCalls: 'Service calls',
+  },
+  line: {
+    sheets: '{what}: {before} before, {after} after per 1,000 sheets',
+    pages: '{what}: {before} before, {after} after per 1,000 pages',
+    unknown: '{what}: {missing}',
+  },
+  /** Ratio of the rate after to the rate before. */
+  range: {
+    between: '80%: {lower} to {upper} of before',
+    above: '80%: at least {lower} of before',
+  },
+  counted: {
+    sheets: '{count, plural, one {# sheet} other {# sheets}}',
+    pages: '{count, plural, one {# page} other {# pages}}',
+    events: '{count, plural, one {# event} other {# events}}',
+  },
+  verdict: {
+    better: 'better',
+    worse: 'worse',
+    noClearChange: 'no clear change',
+    notYetKnown: 'not yet known',
+    unknown: 'not known',
+  },
+  nearUsual: 'was not far from usual',
+  missing: {
+    before: '{counted} before, {needed, number} needed',
+    after: '{counted} after, {needed, number} needed',
+    events: '{counted} in all, {needed, number} needed',
+  },
+  card: {
+    before: 'Before',
+    after: 'After',
+    days: '{from} to {to}',
+    noDays: 'no day yet',
+    side: '{events} on {counted}',
+    counting: 'Counted for 30 days, or until the next visit.',
+    usual: 'Usual of the model',
+    usualRate: '{rate} per 1,000',
+    noUsual: 'too few devices',
+    sensor: 'Sensor, middle',
+    sensorChange: '{before} before, {after} after',
+    formula: 'Ratio',
+    quotient: '({after} ÷ {afterCounted}) ÷ ({before} ÷ {beforeCounted}) = {ratio}',
+    rule: 'Rule',
+    ruleText:
+      'Ratio of two rates with the exact 80% interval of the conditional binomial; better below 1, worse above 1.',
+    mark: 'A rate that was not far from usual tends to become better by itself.',
+  },
+} as const;
