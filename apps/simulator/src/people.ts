@@ -7,8 +7,8 @@ import { writeFirstRules } from './service/first-rules.ts';
 import { Portal } from './service/portal.ts';
 import { type Done, ServicePeople } from './service/service-people.ts';
 
-/** The pace after the first turn: one matter and at most one visit. */
-const pace = { everyMs: 90_000, most: 1, visits: 1 };
+/** The pace after the first turn: one matter; visits are begun, and recorded when they are over. */
+const pace = { everyMs: 90_000, most: 1, visits: 0 };
 /** On the first turn of a start they go through the whole list. */
 const firstTurn = { most: 200, visits: 2 };
 
@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   const people = new ServicePeople(asked.fleet, { dispatcher, technicians });
   people.begin(Date.now());
   say(await people.turn(Date.now(), firstTurn));
+  await people.makeExamples(Date.now());
   try {
     const rules = await writeFirstRules(dispatcher.portal);
     if (rules > 0) stdout.write(`${rules} rules\n`);

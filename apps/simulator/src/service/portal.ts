@@ -5,6 +5,18 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import { jobAccepted, readJob } from '@platen/contract/jobs';
 import { readTrial, trialAnswer, tryRule } from '@platen/contract/rule-trials';
 import { type AlertRule, addRule, enableRule, type ListedRule, listRules } from '@platen/contract/rules';
+import type { VisitList } from '@platen/contract/visit-names';
+import { type DeviceRecord, type RecordAnswer, recordVisit } from '@platen/contract/visit-records';
+import {
+  cancelVisit,
+  listVisits,
+  makeVisit,
+  planVisit,
+  readVisit,
+  startVisit,
+  type Visit,
+  type VisitPage,
+} from '@platen/contract/visits';
 import {
   type ActionBody,
   type ActionResult,
@@ -58,6 +70,37 @@ export class Portal {
 
   async act(body: ActionBody): Promise<ActionResult> {
     return actOnWorklist.answer.parse(await this.#call(actOnWorklist.method, actOnWorklist.path, body));
+  }
+
+  /** The first page of a list of visits, with the numbers of all lists. */
+  async readVisits(list: VisitList): Promise<VisitPage> {
+    return listVisits.answer.parse(await this.#call(listVisits.method, `${listVisits.path}?list=${list}`));
+  }
+
+  async readVisit(id: string): Promise<Visit> {
+    const path = readVisit.path.replace('{id}', id);
+    return readVisit.answer.parse(await this.#call(readVisit.method, path)).visit;
+  }
+
+  async makeVisit(body: BodyOf<typeof makeVisit>): Promise<Visit> {
+    return makeVisit.answer.parse(await this.#call(makeVisit.method, makeVisit.path, body)).visit;
+  }
+
+  async planVisit(id: string, body: BodyOf<typeof planVisit>): Promise<void> {
+    await this.#call(planVisit.method, planVisit.path.replace('{id}', id), body);
+  }
+
+  async startVisit(id: string): Promise<void> {
+    await this.#call(startVisit.method, startVisit.path.replace('{id}', id), {});
+  }
+
+  async cancelVisit(id: string, body: BodyOf<typeof cancelVisit>): Promise<void> {
+    await this.#call(cancelVisit.method, cancelVisit.path.replace('{id}', id), body);
+  }
+
+  async recordVisit(id: string, version: number, devices: readonly DeviceRecord[]): Promise<RecordAnswer> {
+    const path = recordVisit.path.replace('{id}', id);
+    return recordVisit.answer.parse(await this.#call(recordVisit.method, path, { version, devices }));
   }
 
   async readRules(): Promise<readonly ListedRule[]> {

@@ -1,6 +1,5 @@
-import type { ActionBody } from '@platen/contract/worklist';
-import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import { type Day, dayMs, toDate, toDay } from '../fleet/calendar.ts';
+import type { DeviceRecord } from '@platen/contract/visit-records';
+import { type Day, toDate, toDay } from '../fleet/calendar.ts';
 import { simulateDevice } from '../fleet/device.ts';
 import { toSpec } from '../fleet/device-spec.ts';
 import { Random } from '../fleet/random.ts';
@@ -8,7 +7,8 @@ import type { FailedItem } from '../fleet/visits.ts';
 import type { World } from '../fleet/world.ts';
 import { decideWork, type Step } from './decide-work.ts';
 import type { Portal } from './portal.ts';
-import { decideVisit, isFixedBy, needsVisit } from './visit.ts';
+import { toRecord } from './to-record.ts';
+import { decideVisit } from './visit.ts';
 import type { VisitRecord } from './visit-record.ts';
 
 /** The fleet that they serve: its devices are simulated alike by their number. */
@@ -31,6 +31,8 @@ export interface Crew {
 
 /** Pages of the list that people look through. */
 const pages = 3;
+/** How long somebody is at a customer. */
+const visitMs = 45 * 60_000;
 /** Working days that visits are planned for. */
 const daysAhead = 25;
 
@@ -60,7 +62,10 @@ export class ServicePeople {
     this.#fleet.visits.begin(toDay(now) + 1);
   }
 
-  /** Deals with at most `most` matters of the list, and makes at most `visits` of those planned for today. */
+  /**
+   * Deals with at most `most` matters of the list, gives a day to drafts of former days, records at most
+   * `visits` of those planned for today, and goes to the next ones.
+   */
   async turn(now: number, { most, visits }: { most: number; visits: number }): Promise<Done> {
     const { dispatcher, technicians } = this.#crew;
     const done = new Map<string, number>();
@@ -76,10 +81,36 @@ export class ServicePeople {
       await this.#act(step);
       note(step.body.action);
     }
-    const today = toDate(toDay(now));
-    const due = rows.filter(({ conditions }) => conditions.some((one) => isDue(one, today)));
-    for (const row of due.slice(0, visits)) if (await this.#visit(row, now)) note('visit');
+    if (await this.#planDraft(now)) note('plan');
+    for (const name of await this.#goOut(now, visits)) note(name);
     return done;
+  }
+
+  /**
+   * Makes what a first look at visits should find and chance may not have brought: a draft, and a visit that
+   * was cancelled.
+   */
+  async makeExamples(now: number): Promise<void> {
+    const { portal } = this.#crew.dispatcher;
+    const { head } = await portal.readVisits('drafts');
+    const rows = await portal.readRows(1);
+    const left = rows.find(({ serial, plannedDay }) => this.#indexes.has(serial ?? '') && plannedDay === null);
+    if (head.drafts === 0 && left !== undefined)
+      await portal.makeVisit({
+        kind: 'maintenance',
+        note: 'When somebody is near',
+        devices: [{ deviceId: left.rowId, conditionIds: [], tasks: ['Clean the rollers and the glass'] }],
+      });
+    if ((await portal.readVisits('cancelled')).visits.length > 0) return;
+    const later = (await portal.readVisits('open')).visits.findLast(
+      ({ state, plannedDay }) => state === 'planned' && plannedDay !== null && plannedDay > toDate(toDay(now)),
+    );
+    if (later !== undefined)
+      await portal.cancelVisit(later.visitId, {
+        reason: 'byCustomer',
+        note: 'Closed that week',
+        version: later.version,
+      });
   }
 
   async #act({ by, body }: Step): Promise<void> {
@@ -88,38 +119,77 @@ export class ServicePeople {
     await person.portal.act(body);
   }
 
-  /** Goes to a device; whether the technician who was planned works here. */
-  async #visit({ rowId, serial, conditions }: WorklistRow, now: number): Promise<boolean> {
-    const today = toDate(toDay(now));
-    const planned = conditions.filter((one) => isDue(one, today));
-    const technician = this.#crew.technicians.find(({ userId }) => userId === planned[0]?.assignee?.userId);
-    const index = this.#indexes.get(serial ?? '');
-    if (technician === undefined || index === undefined) return false;
-    const { bring } = await technician.portal.readRow(rowId);
-    const failed = this.#failedOn(index, toDay(now));
-    const random = new Random(this.#fleet.seed, 'visit', index, today);
-    const parts = bring.flatMap(({ item }) => (item.startsWith('toner.') ? [] : [item]));
-    const visit = decideVisit({ conditions: planned, bring: parts, failed, again: undefined }, random);
-    this.#fleet.visits.add(toDay(now) + 1, index, visit.putIn);
-    const items = (some: readonly Condition[]): ActionBody['items'] =>
-      some.map(({ conditionId, version }) => ({ conditionId, version }));
-    const fixed = planned.filter((one) => isFixedBy(visit, one));
-    const left = planned.filter((one) => !isFixedBy(visit, one));
-    const replaced = visit.recorded.length === 0 ? {} : { note: `Replaced ${visit.recorded.join(', ')}` };
-    if (fixed.length > 0) {
-      const reason = failed.length === 0 && visit.recorded.length === 0 ? 'noFaultFound' : 'fixed';
-      await technician.portal.act({ action: 'resolve', reason, ...replaced, items: items(fixed) });
-    }
-    if (left.length > 0)
-      await technician.portal.act({
-        action: 'snooze',
-        until: new Date((toDay(now) + 2) * dayMs).toISOString(),
-        untilWorse: true,
-        reason: 'waitingForPart',
-        note: 'The part was not there; it is ordered',
-        items: items(left),
-      });
+  /** Gives the oldest draft of a former day, of which parts were missing, the next working day. */
+  async #planDraft(now: number): Promise<boolean> {
+    const { dispatcher, technicians } = this.#crew;
+    const { visits } = await dispatcher.portal.readVisits('drafts');
+    const today = toDay(now);
+    const draft = visits.findLast(
+      ({ kind, madeAt, devices }) => kind === 'repair' && toDay(Date.parse(madeAt)) < today && this.#areOurs(devices),
+    );
+    const plannedDay = workingDays(today + 1)[0];
+    const random = new Random(this.#fleet.seed, 'draft', draft?.visitId ?? '');
+    if (draft === undefined || plannedDay === undefined || technicians.length === 0) return false;
+    const assignee = random.pick(technicians).userId;
+    await dispatcher.portal.planVisit(draft.visitId, { plannedDay, assignee, version: draft.version });
     return true;
+  }
+
+  readonly #areOurs = (devices: readonly { readonly serial: string | null }[]): boolean =>
+    devices.length > 0 && devices.every(({ serial }) => this.#indexes.has(serial ?? ''));
+
+  /**
+   * Records visits of today: `most` of those that nobody has begun, and those begun long enough ago. Then
+   * each technician who is nowhere begins the next.
+   */
+  async #goOut(now: number, most: number): Promise<readonly string[]> {
+    const today = toDate(toDay(now));
+    const { visits } = await this.#crew.dispatcher.portal.readVisits('open');
+    const names: string[] = [];
+    const ours = visits.filter(({ devices }) => this.#areOurs(devices));
+    const due = ours.filter(({ state, plannedDay }) => state === 'planned' && plannedDay === today);
+    const underWay = ours.filter(({ state }) => state === 'underWay');
+    const over = underWay.filter(({ startedAt }) => now - Date.parse(startedAt ?? '') >= visitMs);
+    const recorded = [...over, ...due.slice(0, most)];
+    for (const { visitId, assignee } of recorded) {
+      const technician = this.#technicianOf(assignee);
+      if (technician === undefined) continue;
+      await this.#record(technician, visitId, now);
+      names.push('visit');
+    }
+    const busy = new Set(underWay.flatMap((visit) => (over.includes(visit) ? [] : (visit.assignee?.userId ?? []))));
+    for (const { visitId, assignee } of due.slice(most)) {
+      const technician = this.#technicianOf(assignee);
+      if (technician === undefined || busy.has(technician.userId)) continue;
+      busy.add(technician.userId);
+      await technician.portal.startVisit(visitId);
+      names.push('start');
+    }
+    return names;
+  }
+
+  readonly #technicianOf = (assignee: { readonly userId: string } | null): Person | undefined =>
+    this.#crew.technicians.find(({ userId }) => userId === assignee?.userId);
+
+  /** Does what is to be done at the devices of a visit, and records it. */
+  async #record({ portal }: Person, visitId: string, now: number): Promise<void> {
+    const visit = await portal.readVisit(visitId);
+    const day = toDay(now);
+    const records: DeviceRecord[] = [];
+    for (const { deviceId, serial, conditions: planned, bring: missing } of visit.devices) {
+      const conditions = planned.filter(({ work }) => work !== 'resolved');
+      const index = this.#indexes.get(serial ?? '');
+      if (index === undefined) continue;
+      const { bring } = await portal.readRow(deviceId);
+      const failed = this.#failedOn(index, day);
+      const random = new Random(this.#fleet.seed, 'visit', index, toDate(day));
+      const parts = bring.flatMap(({ item }) => (item.startsWith('toner.') ? [] : [item]));
+      const again = missing.length === 0 ? undefined : missing.map(({ item }) => item);
+      const made = decideVisit({ conditions, bring: parts, failed, again, looks: true }, random);
+      this.#fleet.visits.add(day + 1, index, made.putIn);
+      records.push(toRecord(made, { deviceId, conditions, hadFailed: failed.length > 0, leftAt: now }));
+    }
+    await portal.recordVisit(visitId, visit.version, records);
   }
 
   /** What really has failed in a device on a day. */
@@ -131,9 +201,6 @@ export class ServicePeople {
     return [];
   }
 }
-
-const isDue = ({ work, kind, plannedDay }: Condition, today: string): boolean =>
-  work === 'planned' && needsVisit(kind) && plannedDay !== null && plannedDay <= today;
 
 /** Monday to Friday from this day on. */
 function workingDays(from: Day): string[] {

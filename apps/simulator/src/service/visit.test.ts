@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../fleet/random.ts';
+import { toRecord } from './to-record.ts';
 import { decideVisit, isFixedBy, itemsOf, needsVisit } from './visit.ts';
 
 const failed = [{ item: '6250', stops: true }];
@@ -37,6 +38,41 @@ describe('a visit of simulated service people', () => {
     expect(isFixedBy({ ...wrongPart, isRunning: true }, down)).toBe(true);
     expect(isFixedBy({ recorded: itemsOf(part), isRunning: false }, part)).toBe(true);
     expect(isFixedBy({ recorded: [], isRunning: true }, part)).toBe(false);
+  });
+
+  it('GE-22 VR-07 VE-09: the record names what people think they did, and what they looked at and left in', () => {
+    const facts = { deviceId: 'd', hadFailed: true, leftAt: Date.parse('2026-11-26T10:00:00Z') };
+    const conditions = [{ conditionId: 'c', ...part }];
+    const visit = { putIn: [], recorded: ['6251'], foundGood: ['6274'], missing: ['6250'], isRunning: false };
+    expect(toRecord(visit, { ...facts, conditions })).toMatchObject({
+      arrivedAt: '2026-11-26T09:15:00.000Z',
+      result: 'partsMissing',
+      done: [],
+      parts: [
+        { item: '6251', answer: 'replaced' },
+        { item: '6274', answer: 'lookedAtGood', isUnused: true },
+        { item: '6250', answer: 'notDone', isMissing: true },
+      ],
+      conditions: [{ conditionId: 'c', outcome: 'fixed' }],
+    });
+    const nothing = { putIn: [], recorded: [], foundGood: [], missing: [], isRunning: true };
+    expect(
+      toRecord(nothing, { ...facts, hadFailed: false, conditions: [{ conditionId: 'c', ...down }] }),
+    ).toMatchObject({
+      result: 'noFaultFound',
+      conditions: [{ outcome: 'nothing' }],
+    });
+    expect(toRecord({ ...nothing, isRunning: false, missing: ['6250'] }, { ...facts, conditions })).toMatchObject({
+      conditions: [{ outcome: 'notFixed', reason: 'The part was not there' }],
+    });
+  });
+
+  it('GE-22 VE-09: of sound parts that were asked for some are looked at and left in, of failed ones none', () => {
+    const order = { conditions: [part], looks: true };
+    const sound = visits(2000, { ...order, failed: [] });
+    expect(share(sound, ({ foundGood }) => foundGood.includes('6251'))).toBeCloseTo(0.9 * 0.4, 1);
+    const worn = visits(200, { ...order, failed: [{ item: '6251', stops: false }] });
+    expect(worn.every(({ foundGood }) => foundGood.length === 0)).toBe(true);
   });
 
   it('GE-22: no visit is made for a cartridge or a setting', () => {

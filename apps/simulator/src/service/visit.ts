@@ -8,6 +8,8 @@ import type { FailedItem } from '../fleet/visits.ts';
 
 /** What people get wrong, as shares of the parts. */
 const mistakes = { wrongPart: 0.05, withoutPart: 0.1 };
+/** How often somebody who looks at a sound part that was asked for leaves it in. */
+const looksGood = 0.4;
 /** How often the part is known before the visit: from the code on the panel, from a customer's call. */
 const known = { code: 0.7, call: 0.4 };
 /** Kinds for which somebody goes there. */
@@ -27,12 +29,16 @@ export interface VisitOrder {
   readonly again?: readonly string[] | undefined;
   /** They come by turn and not for the conditions: nothing is brought for these. */
   readonly byTurn?: boolean;
+  /** They look at parts that were asked for before they replace them. */
+  readonly looks?: boolean;
 }
 
 export interface Visit {
   readonly putIn: readonly string[];
   /** Parts that the record names as replaced: a wrong part is named, and not put in. */
   readonly recorded: readonly string[];
+  /** Sound parts that were looked at and left in; what was brought for them goes back. */
+  readonly foundGood: readonly string[];
   /** Failed parts that were not there: another visit is due. */
   readonly missing: readonly string[];
   /** Nothing that has failed is left in the device. */
@@ -40,20 +46,29 @@ export interface Visit {
 }
 
 /** What a visit comes to. */
-export function decideVisit({ conditions, bring, failed, again, byTurn }: VisitOrder, random: Random): Visit {
+export function decideVisit(
+  { conditions, bring, failed, again, byTurn, looks = false }: VisitOrder,
+  random: Random,
+): Visit {
   const odds = conditions.some(({ kind }) => kind === 'down') ? known.code : known.call;
   const guessed = failed.flatMap(({ item }) => (random.is(odds) ? [item] : []));
   const asked = byTurn === true ? [] : [...conditions.flatMap(itemsOf), ...bring];
   const putIn: string[] = [];
   const recorded: string[] = [];
+  const foundGood: string[] = [];
   for (const item of new Set([...(again ?? []), ...guessed, ...asked])) {
     if (again?.includes(item) !== true && random.is(mistakes.withoutPart)) continue;
+    if (looks && !failed.some((one) => one.item === item) && random.is(looksGood)) {
+      foundGood.push(item);
+      continue;
+    }
     recorded.push(item);
     if (!random.is(mistakes.wrongPart)) putIn.push(item);
   }
   return {
     putIn,
     recorded,
+    foundGood,
     missing: failed.flatMap(({ item }) => (recorded.includes(item) ? [] : [item])),
     isRunning: failed.every(({ item }) => putIn.includes(item)),
   };
