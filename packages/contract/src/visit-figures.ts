@@ -64,7 +64,9 @@ export const mostGroups = 50;
 /** Newest changes that are answered. */
 export const mostChanges = 20;
 
-/** `GET /v1/visits/effect` (VE-06 to VE-08, VR-11): what visits brought, of the devices that the user may see. */
+/**
+ * `GET /v1/visits/effect` (VE-06 to VE-08, VR-11): what visits brought, of the devices that the user may see.
+ */
 export const readVisitFigures = endpoint({
   method: 'GET',
   path: '/v1/visits/effect',

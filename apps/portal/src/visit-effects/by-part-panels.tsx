@@ -74,7 +74,7 @@ export function PartsPanel({ parts }: { readonly parts: readonly PartFigures[] }
 
 const outcomes = ['advised', 'replaced', 'foundGood', 'notLookedAt', 'open'] as const;
 
-/** What became of advice in this fleet, beside the figures of simulated fleets (VE-08). */
+/** What became of advice in this fleet, next to the figures of simulated fleets (VE-08). */
 export function AdvicePanel({ advice }: { readonly advice: readonly AdviceFigures[] }) {
   const t = useTranslations('visitFigures.advice');
   const format = useFormatter();

@@ -58,7 +58,7 @@ test('GE-10 VE-05: the card of a line has days, counts, exposures, the usual rat
   expect(await findProblems()).toEqual([]);
 });
 
-test('VE-05: a failure is said in the place of the lines, and a visit without effects shows none', async () => {
+test('VE-05: a failure is stated in the place of the lines, and a visit without effects shows none', async () => {
   const { screen } = await open({ status: 503, body: { errorCode: 203003, detail: [] } });
   await expect.element(screen.getByText('What the visit changed could not be loaded.')).toBeVisible();
   const { screen: other } = await open({ body: { effects: [] } });

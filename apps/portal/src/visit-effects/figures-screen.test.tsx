@@ -17,7 +17,7 @@ const textOf = (name: string) =>
     (section) => section.querySelector('h2')?.textContent === name,
   )?.innerText ?? '';
 
-test('VE-07: counts stand beside each percentage, and under 20 visits there are only counts', async () => {
+test('VE-07: counts stand next to each percentage, and under 20 visits there are only counts', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'What visits brought' })).toBeVisible();
   await expect.element(screen.getByText('21 of 164 visits, 12.8%')).toBeVisible();
@@ -42,7 +42,7 @@ test('VE-04 VE-05 GE-10: each change has its rates, its range and a card; by par
   expect(textOf('By part')).toMatch(/Other work\s+3/);
 });
 
-test('VE-08: advice in this fleet stands beside what simulated fleets showed', async () => {
+test('VE-08: advice in this fleet stands next to what simulated fleets showed', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'Advice in this fleet' })).toBeVisible();
   expect(textOf('Advice in this fleet')).toMatch(/C5500\s+31\s+22\s+3\s+6\s+0\s+5 of 19/);

@@ -54,7 +54,7 @@ function useChosen(): Chosen {
   };
 }
 
-/** The first day of so many calendar months, the present one included. */
+/** The first day of this number of calendar months, the present one included. */
 const firstDay = (months: number, now: Date): string =>
   toIsoDay(new Date(now.getFullYear(), now.getMonth() - months + 1, 1));
 

@@ -139,7 +139,7 @@ export class ServicePeople {
     devices.length > 0 && devices.every(({ serial }) => this.#indexes.has(serial ?? ''));
 
   /**
-   * Records visits of today: `most` of those that nobody has begun, and those begun long enough ago. Then
+   * Records visits of today: `most` of those that have not begun, and those begun long enough ago. Then
    * each technician who is nowhere begins the next.
    */
   async #goOut(now: number, most: number): Promise<readonly string[]> {
@@ -171,7 +171,7 @@ export class ServicePeople {
   readonly #technicianOf = (assignee: { readonly userId: string } | null): Person | undefined =>
     this.#crew.technicians.find(({ userId }) => userId === assignee?.userId);
 
-  /** Does what is to be done at the devices of a visit, and records it. */
+  /** Does the work at the devices of a visit, and records it. */
   async #record({ portal }: Person, visitId: string, now: number): Promise<void> {
     const visit = await portal.readVisit(visitId);
     const day = toDay(now);

@@ -38,7 +38,10 @@ export function toUnit(item: string): string {
   return code === undefined ? item : subjectOfPart(code);
 }
 
-/** The kind of a unit, without its colour or source: `drum` of `drum.black`; a part by its code stays as it is. */
+/**
+ * The kind of a unit, without its colour or source: `drum` of `drum.black`; a part by its code stays as it
+ * is.
+ */
 export const componentOf = (unit: string): string => (unit.startsWith('part.') ? unit : (unit.split('.')[0] ?? unit));
 
 /** Whether an error is one of a unit's own; undefined: no code is known to be about the unit. */

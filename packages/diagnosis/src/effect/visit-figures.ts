@@ -41,7 +41,7 @@ export interface VisitFigures {
 export interface CountedVisit {
   readonly visitId: string;
   readonly as: VisitClass;
-  /** The same unit asked for somebody again, and nobody has gone there yet. */
+  /** The same unit asked for somebody again, and no visit has followed yet. */
   readonly cameBack: boolean;
   /** Pages since the visit for a problem before it; null: not known. */
   readonly span: number | null;

@@ -17,7 +17,10 @@ const FiguresScreen = lazy(async () => ({
   default: (await loadResource(() => import('../../visit-effects/figures-screen.tsx'))).FiguresScreen,
 }));
 
-/** '/visits': what is planned, drafts, overdue, to read; '/visits/{id}': one visit; '/visits/effect': what visits brought. */
+/**
+ * '/visits': what is planned, drafts, overdue, to read; '/visits/{id}': one visit; '/visits/effect': what
+ * visits brought.
+ */
 export function VisitsScreen() {
   const [, , visitId = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
   if (visitId === 'effect')

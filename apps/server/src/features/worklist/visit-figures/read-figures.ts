@@ -120,7 +120,9 @@ function toMonths(counted: readonly Counted[], { from, to }: Span): AnsweredVisi
   }));
 }
 
-/** By name, never by figure: nothing ranks persons. Without the right to manage visits the user alone (VR-11). */
+/**
+ * By name, never by figure: nothing ranks persons. Without the right to manage visits the user alone (VR-11).
+ */
 async function toTechnicians(
   db: Db,
   user: SignedInUser,
