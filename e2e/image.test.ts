@@ -48,7 +48,7 @@ test('the files that the image holds are all the server needs to start, migrate 
   const image = layOut('deploy/Dockerfile');
   const port = await findFreePort();
   const data = path.join(folder, 'data');
-  const child = fork(path.join(image, 'apps/server/dist/main.js'), {
+  const child = fork(path.join(image, 'apps/server/bundle/main.js'), {
     cwd: image,
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PLATEN_DATA: data, PLATEN_PORT: String(port) },
     execArgv: [],

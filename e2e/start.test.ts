@@ -42,7 +42,7 @@ test('GE-22: one command shows the demonstration and its living worklist; a kill
 
   // When the start is over, the fleet has reported its history. The printers arrive by SNMP, collector,
   // delivery.
-  const token = await runToEnd(join(root, 'apps/server/dist/cli/token.js'), ['service'], env);
+  const token = await runToEnd(join(root, 'apps/server/bundle/cli/token.js'), ['service'], env);
   const call = (path: string, body?: object) =>
     fetch(`${url}${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ test('GE-22: one command shows the demonstration and its living worklist; a kill
 
   // Simulated people have agreed to the terms and worked on the list, each as a user of its own.
   expect(first.printed()).toMatch(/service people go through the worklist …\n(.*\n)*? {2}ready/);
-  const users = await runToEnd(join(root, 'apps/server/dist/cli/admin.js'), ['users', 'list', '--json'], env);
+  const users = await runToEnd(join(root, 'apps/server/bundle/cli/admin.js'), ['users', 'list', '--json'], env);
   const simulated = JSON.parse(users).users.filter(({ subject }: { subject: string }) =>
     subject.startsWith('simulated-'),
   );

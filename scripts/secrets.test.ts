@@ -60,7 +60,7 @@ test('of this checkout only manifests and sources are sent to a Docker build', (
   expect(sent).toContain('apps/server/src/main.ts');
   expect(sent).toContain('package-lock.json');
   const allowed =
-    /^(package\.json|package-lock\.json|tsconfig\.base\.json|(bench|e2e)\/package\.json|scripts\/(sbom|lib\/(production-bill|run))\.mjs|(apps|packages)\/[a-z]+\/(package\.json|tsconfig\.json|index\.html|vite\.config\.ts|(src|public|build)\/.+))$/;
+    /^(package\.json|package-lock\.json|tsconfig\.base\.json|(bench|e2e)\/package\.json|scripts\/(bundle|sbom|lib\/(production-bill|run))\.mjs|(apps|packages)\/[a-z]+\/(package\.json|tsconfig\.json|index\.html|vite\.config\.ts|(src|public|build)\/.+))$/;
   expect(sent.filter((file) => !allowed.test(file) || /\.test\.tsx?$/.test(file))).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test.each(dockerfiles)('%s copies named files only, and its image holds no sourc
     expect({ from, exists: statSync(join(root, from)).size > 0 }).toEqual({ from, exists: true });
   expect(context.filter(({ from }) => ['.', './', '/', 'deploy'].includes(from))).toEqual([]);
   const allowed =
-    /^(package\.json|node_modules|(apps|packages)\/[a-z]+\/(package\.json|dist)|apps\/server\/src\/store\/migrations|dist\/sbom\.cdx\.json)$/;
+    /^(package\.json|node_modules|(apps|packages)\/[a-z]+\/(package\.json|dist)|apps\/server\/(bundle|src\/store\/migrations)|dist\/sbom\.cdx\.json)$/;
   expect(image.length).toBeGreaterThan(2);
   expect(image.filter(({ from }) => !allowed.test(from))).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('make-secrets.sh makes every secret that compose.yaml mounts, in a private 
 });
 
 function listFiles(folder: string): string[] {
-  const skipped = new Set(['node_modules', '.git', 'dist', 'dist-types', '.cache']);
+  const skipped = new Set(['node_modules', '.git', 'dist', 'dist-types', 'bundle', '.cache']);
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listFiles(path);

@@ -39,7 +39,7 @@ await runMain(async () => {
 async function startAll(children, env, data, logs, { demo, devices, hasPeople }) {
   const server = await children.start(
     'server',
-    join(root, 'apps/server/dist/main.js'),
+    join(root, 'apps/server/bundle/main.js'),
     [],
     env,
     (message) => message.ready,

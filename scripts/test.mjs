@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAll } from './lib/check-all.mjs';
+import { makeMemoryFolder } from './lib/memory-folder.mjs';
 import { bin, buildAll, checkNode, compile, findBrowser, installPackages } from './lib/prepare.mjs';
 import { root, runMain, Stop } from './lib/run.mjs';
 import { layers, listSlowest, planRun } from './lib/test-plan.mjs';
@@ -35,7 +36,13 @@ async function runTests({ layers: chosen, watch, args }, browser) {
   rmSync(report, { force: true });
   const projects = chosen.flatMap((layer) => ['--project', layer]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const env = browser === undefined ? process.env : { ...process.env, CHROMIUM_PATH: browser };
+  const folder = makeMemoryFolder();
+  const env = {
+    ...process.env,
+    ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
+    // Dozens of databases are made, written and deleted.
+    ...(folder === undefined ? {} : { TMPDIR: folder }),
+  };
   const code = await new Promise((resolve, reject) => {
     const child = spawn(
       bin('vitest'),

@@ -10,7 +10,7 @@ import { findFreePort } from '../../bench/src/lib/free-port.ts';
 import { runToEnd, type Started, start } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const serverFile = join(root, 'apps/server/dist/main.js');
+const serverFile = join(root, 'apps/server/bundle/main.js');
 const recordings = join(root, 'apps/collector/test/recordings');
 
 /**
@@ -66,7 +66,7 @@ export async function startSystem({ copyOf, settings = {} }: SystemOptions = {})
   let server = await launch();
   const url = server.ready;
   const cli = (name: string, args: readonly string[]) =>
-    runToEnd(join(root, `apps/server/dist/cli/${name}.js`), args, env);
+    runToEnd(join(root, `apps/server/bundle/cli/${name}.js`), args, env);
   const admin = async (...args: string[]) => JSON.parse(await cli('admin', [...args, '--json']));
   const tokens = new Map<string, Promise<string>>();
   const token = (user: string) => {

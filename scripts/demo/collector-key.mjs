@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, Stop } from '../lib/run.mjs';
 
-export const adminProgram = join(root, 'apps/server/dist/cli/admin.js');
+export const adminProgram = join(root, 'apps/server/bundle/cli/admin.js');
 
 /** Runs a command of the server's tools; resolves to its JSON. */
 export async function admin(env, args) {

@@ -18,7 +18,7 @@ const days = 200;
  * with the usual 48 hours one missed report would open and close a silence within minutes.
  */
 export const demonstrationEnv = (env) => ({ PLATEN_OFFLINE_HOURS: '60', ...env });
-const tokenProgram = join(root, 'apps/server/dist/cli/token.js');
+const tokenProgram = join(root, 'apps/server/bundle/cli/token.js');
 
 /**
  * A world to look at: groups, notifications, simulated printers, a collector that reads them as it would read

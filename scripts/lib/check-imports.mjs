@@ -79,7 +79,7 @@ const areaOf = (room, path) =>
 
 function* sourceFiles(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (['node_modules', 'dist', 'dist-types'].includes(entry.name)) continue;
+    if (['node_modules', 'dist', 'dist-types', 'bundle'].includes(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* sourceFiles(path);
     else if (/\.(ts|tsx|mts)$/.test(entry.name)) yield path;

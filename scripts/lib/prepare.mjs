@@ -27,9 +27,13 @@ export async function installPackages() {
   writeFileSync(stamp, lock);
 }
 
-/** Compiles the packages, only what changed; enough for everything that does not run the built portal. */
+/**
+ * Compiles the packages, only what changed, and bundles the server; enough for everything that does not run
+ * the built portal.
+ */
 export async function compile() {
   await mustRun('Compiling …', bin('tsc'), ['-b']);
+  await mustRun('Bundling the server …', process.execPath, [join(root, 'scripts', 'bundle.mjs')]);
 }
 
 /** Compiles packages and portal unless nothing changed since the last build. */
@@ -54,21 +58,23 @@ async function mustRun(title, command, args, options) {
   if (result.code !== 0) throw new Stop(result.output.trim());
 }
 
-const builtRooms = [
-  'packages/contract',
-  'packages/catalogue',
-  'packages/diagnosis',
-  'apps/server',
-  'apps/collector',
-  'apps/simulator',
-  'apps/portal',
+const built = [
+  'packages/contract/dist',
+  'packages/catalogue/dist',
+  'packages/diagnosis/dist',
+  'apps/server/dist',
+  'apps/server/bundle',
+  'apps/collector/dist',
+  'apps/simulator/dist',
+  'apps/portal/dist',
 ];
-const isBuilt = () => builtRooms.every((room) => existsSync(join(root, room, 'dist')));
+const isBuilt = () => built.every((folder) => existsSync(join(root, folder)));
 
 /** Changes when a source file was added, removed or changed. */
 function hashSources() {
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json']) add(join(root, file));
+  for (const file of ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json', 'scripts/bundle.mjs'])
+    add(join(root, file));
   for (const area of ['packages', 'apps'])
     for (const name of readdirSync(join(root, area)).sort()) {
       const folder = join(root, area, name);

@@ -19,14 +19,13 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUsed } from '../src/store/embedded/start-embedded.ts';
 import { toReport } from './reports.ts';
-import { admin, buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { admin, type ServerProcess, startServerProcess } from './server-process.ts';
 
 let folder: string;
 let server: ServerProcess;
 const started: ChildProcess[] = [];
 const within = (name: string) => path.join(folder, name);
 beforeAll(async () => {
-  await buildServer();
   folder = mkdtempSync(path.join(tmpdir(), 'platen-backup-'));
   chmodSync(folder, 0o755);
   server = await start('data');
@@ -82,7 +81,7 @@ async function asSuperuser<T extends object>(data: string, statement: string): P
 
 /** A command whose failure is wanted: its exit code and what it wrote to the error output. */
 function fail(...args: string[]): Promise<string> {
-  const cli = fileURLToPath(new URL('../dist/cli/admin.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../bundle/cli/admin.js', import.meta.url));
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'] ?? '' } }, (error, _, stderr) =>
       error === null ? reject(new Error('the command succeeded')) : resolve(stderr),
@@ -173,7 +172,7 @@ test('a restore refuses a folder that holds something, and a backup that is dama
 test('a backup that is killed leaves no folder that looks whole, and the next one takes its place', {
   timeout: 120_000,
 }, async () => {
-  const cli = fileURLToPath(new URL('../dist/cli/admin.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../bundle/cli/admin.js', import.meta.url));
   const child = execFile(process.execPath, [cli, 'backup', within('second')], {
     env: { PATH: process.env['PATH'] ?? '', PLATEN_DATA: within('data') },
   });

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hoursAgo, toReport } from './reports.ts';
-import { admin, buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { admin, type ServerProcess, startServerProcess } from './server-process.ts';
 
 let dataDirectory: string;
 let server: ServerProcess;
 let key: string;
 beforeAll(async () => {
-  await buildServer();
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-deliveries-'));
   server = await startServerProcess(dataDirectory);
   key = String((await admin(dataDirectory, 'collectors', 'add', 'Deliveries', '--everywhere'))['key']);

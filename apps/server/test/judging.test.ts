@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toReport } from './reports.ts';
-import { admin, buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { admin, type ServerProcess, startServerProcess } from './server-process.ts';
 
 let dataDirectory: string;
 let server: ServerProcess;
 beforeAll(async () => {
-  await buildServer();
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-judging-'));
   server = await startServerProcess(dataDirectory);
 }, 180_000);

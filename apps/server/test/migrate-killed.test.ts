@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addMonths, toMonth } from '../src/store/partitions.ts';
-import { buildServer, launchServerProcess, startServerProcess } from './server-process.ts';
+import { launchServerProcess, startServerProcess } from './server-process.ts';
 
 const folder = new URL('../src/store/migrations/', import.meta.url);
 const steps = readdirSync(folder)
@@ -26,7 +26,6 @@ let administrator: Client;
 let client: Client;
 
 beforeAll(async () => {
-  await buildServer();
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-migrate-'));
   administrator = await open(templateUrl.replace('/platen?', '/postgres?'));
   await administrator.query(`create database ${name}`);

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { buildServer, launchServerProcess } from './server-process.ts';
+import { launchServerProcess } from './server-process.ts';
 
 let database: TestDatabase;
 const dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-taken-'));
 const other = createServer();
 beforeAll(async () => {
   chmodSync(dataDirectory, 0o755);
-  await buildServer();
   database = await createTestDatabase();
   other.listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUsed } from '../src/store/embedded/start-embedded.ts';
-import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /**
  * A small disk of its own, so that it can be filled: needs root and a kernel that mounts; else the database
@@ -17,7 +17,6 @@ let isSmallDisk = false;
 let dataDirectory: string;
 let server: ServerProcess;
 beforeAll(async () => {
-  await buildServer();
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-readiness-'));
   chmodSync(dataDirectory, 0o755);
   isSmallDisk = mountDisk();

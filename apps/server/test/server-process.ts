@@ -47,7 +47,7 @@ export async function launchServerProcess(
   settings: Readonly<Record<string, string>>,
 ): Promise<{ child: ChildProcess; ready: Promise<ServerProcess> }> {
   const port = await findFreePort();
-  const child = fork(path.join(folder, 'dist/main.js'), {
+  const child = fork(path.join(folder, 'bundle/main.js'), {
     env: { ...toEnvironment(dataDirectory, port), ...settings },
     // Not the test runner's own, which make it read sources instead of what is shipped.
     execArgv: [],
@@ -70,7 +70,7 @@ export async function launchServerProcess(
 
 /** A command of `npm run admin`, answered as JSON. */
 export async function admin(dataDirectory: string, ...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, [path.join(folder, 'dist/cli/admin.js'), ...args, '--json'], {
+  const { stdout } = await run(process.execPath, [path.join(folder, 'bundle/cli/admin.js'), ...args, '--json'], {
     env: toEnvironment(dataDirectory, 1),
   });
   return JSON.parse(stdout) as Record<string, unknown>;

@@ -14,7 +14,7 @@ import { locks } from '../src/store/transactions.ts';
 import { addCollector } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { toReport } from './reports.ts';
-import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { agreeForAll } from './test-app.ts';
 import { addCalls } from './worklist-world.ts';
 
@@ -32,7 +32,6 @@ let token: string;
 const over = new AbortController();
 
 beforeAll(async () => {
-  await buildServer();
   database = await createTestDatabase();
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-killed-'));
   chmodSync(dataDirectory, 0o755);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const serverFolder = fileURLToPath(new URL('../../../apps/server/dist/', import.meta.url));
+const serverFolder = fileURLToPath(new URL('../../../apps/server/bundle/', import.meta.url));
 
 /** The server as a site runs it, in a process of its own. */
 export interface ServerProcess {

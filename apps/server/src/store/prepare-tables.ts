@@ -68,7 +68,7 @@ export function explainForeign(error: unknown): unknown {
   );
 }
 
-/** The .sql files lie in the source tree; compiled code, in `dist/store`, finds them there too. */
+/** The .sql files lie in the source tree; what is built, in `dist` or `bundle`, finds them there too. */
 const folder = [
   new URL('./migrations/', import.meta.url),
   new URL('../../src/store/migrations/', import.meta.url),
