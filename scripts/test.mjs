@@ -16,11 +16,14 @@ await runMain(async () => {
   const plan = planRun(process.argv.slice(2));
   if (plan.problem !== undefined) throw new Stop(plan.problem);
   checkNode();
-  await installPackages();
   const needs = (need) => plan.layers.some((layer) => layers[layer].needs.includes(need));
-  const browser = needs('browser') ? await findBrowser() : undefined;
-  if (needs('build')) await buildAll();
-  else if (needs('compiled')) await compile();
+  const prepare = async () => {
+    await installPackages();
+    if (needs('build')) await buildAll();
+    else if (needs('compiled')) await compile();
+  };
+  // A browser that has to be installed comes over the network meanwhile.
+  const [browser] = await Promise.all([needs('browser') ? findBrowser() : undefined, prepare()]);
   const checks = plan.checks ? await checkAll() : { passed: 0, failed: 0 };
   const tests = await runTests(plan, browser);
   const failed = checks.failed + tests.failed;
