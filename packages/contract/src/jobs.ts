@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
 import { count, instant, uuid } from './values.ts';
+import { importAnswer } from './visit-import.ts';
 import { itemResult, version } from './worklist-item.ts';
 import { worklistActions } from './worklist-names.ts';
 
 /** What a job can be about; further ones come with their areas. */
-export const jobKinds = ['worklistActions', 'ruleTrial'] as const;
+export const jobKinds = ['worklistActions', 'ruleTrial', 'visitImport'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const;
@@ -62,6 +63,9 @@ const actionsResult = z.object({
 });
 export type ActionsResult = z.infer<typeof actionsResult>;
 
+/** What an import of past visits did, or would do (VR-10). */
+const importResult = z.object({ kind: z.literal('visitImport'), ...importAnswer.shape });
+
 const params = z.strictObject({ id: uuid });
 
 /** `GET /v1/jobs`: own jobs that wait, run, or have a result that was not marked as seen; newest first. */
@@ -93,7 +97,7 @@ export const readJobResult = endpoint({
   access: 'user',
   summary: 'Result of an own job',
   params,
-  answer: z.discriminatedUnion('kind', [actionsResult]),
+  answer: z.discriminatedUnion('kind', [actionsResult, importResult]),
 });
 export type JobResult = z.infer<typeof readJobResult.answer>;
 

@@ -6,7 +6,6 @@ import {
   conditionOutcomes,
   customersMatters,
   exchanges,
-  mostImportLines,
   mostTestPages,
   mostVisitDevices,
   notDoneReasons,
@@ -15,7 +14,8 @@ import {
   visitResults,
   visitStates,
 } from './visit-names.ts';
-import { freeText, person, version } from './worklist-item.ts';
+import { conditionFacts, freeText, person, version } from './worklist-item.ts';
+import { conditionKinds } from './worklist-names.ts';
 
 const short = (length: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(length));
 /** A part, supply or place in the machine as conditions and packs name it: `toner.cyan`, `drum.black`. */
@@ -111,6 +111,24 @@ export type NotDoneRecord = z.infer<typeof notDoneRecord>;
 export const recordedDevice = z.union([deviceRecord, notDoneRecord]);
 export type RecordedDevice = z.infer<typeof recordedDevice>;
 
+/** A plan that a record was made from: that of the pack which its author last opened (VP-24). */
+const olderPlan = z.object({
+  madeAt: instant,
+  conditions: z.array(
+    z.object({
+      conditionId: uuid,
+      kind: z.enum(conditionKinds),
+      subject: z.string(),
+      facts: conditionFacts,
+      openedAt: instant,
+      lastSeenAt: instant,
+    }),
+  ),
+  /** What its conditions asked for and people entered. */
+  bring: z.array(z.object({ item: itemName, pieces: count })),
+});
+export type OlderPlan = z.infer<typeof olderPlan>;
+
 /** A record as answered: of one device, the newest or a former one (VP-02). */
 export const storedRecord = z.object({
   record: recordedDevice,
@@ -121,6 +139,8 @@ export const storedRecord = z.object({
   recordedAt: instant,
   /** It was made from an earlier plan of the visit (VP-24). */
   isOnOlderPlan: z.boolean(),
+  /** That plan; left out or null: its author opened no pack. */
+  olderPlan: z.optional(z.nullable(olderPlan)),
 });
 export type StoredRecord = z.infer<typeof storedRecord>;
 
@@ -192,31 +212,3 @@ export const listDeviceVisits = endpoint({
   }),
 });
 export type DeviceVisits = z.infer<typeof listDeviceVisits.answer>;
-
-/** What an import would do, or did (VR-10). */
-export const importAnswer = z.object({
-  lines: count,
-  /** Visits to make, or made. */
-  visits: count,
-  /** Lines that are known already and change nothing. */
-  known: count,
-  /** The first 100 lines that cannot be taken, and how many there are. */
-  refused: z.array(z.object({ line: count, field: z.string(), reason: z.string() })),
-  refusedCount: count,
-});
-export type ImportAnswer = z.infer<typeof importAnswer>;
-
-/**
- * `POST /v1/visits/import` (VR-10): past visits as CSV (serial, day, technician, kind, result,
- * parts, total), at
- * most 100,000 lines. Goes on as a job (GE-13).
- */
-export const importVisits = endpoint({
-  method: 'POST',
-  path: '/v1/visits/import',
-  access: 'user',
-  summary: 'Import past visits from a CSV file',
-  isLong: true,
-  body: z.strictObject({ csv: z.string().check(z.maxLength(mostImportLines * 200)), dryRun: z.boolean() }),
-  answer: importAnswer,
-});

@@ -3,8 +3,10 @@ import { aPack, visitId } from '../../test/visit-pack/a-pack.ts';
 import { configureApi } from '../api/client.ts';
 import { forgetStoredPacks, notePacksOf } from '../platform/stored-packs.ts';
 import { storeSession } from '../session/stored-session.ts';
+import { dropOldDrafts, readDrafts, writeDraft } from './drafts.ts';
 import { openPacks, openRecords } from './open-stores.ts';
 import { listStoredPacks, readStoredPack, storePack, syncPacks } from './packs.ts';
+import { emptyDraft } from './record-draft.ts';
 import { listRecords, saveRecord, sendRecords } from './records.ts';
 
 const session = {
@@ -113,9 +115,51 @@ test('VP-23: what the server refuses stays with its reason, the others are sent,
   const [first, second] = await listRecords();
   expect(first).toMatchObject({ state: 'refused', refusal: { code: 202003, detail: 'the device was retired' } });
   expect(second?.state).toBe('sent');
-  const corrected = await saveRecord(record(3), refusedOne.key);
+  // Of the same device, and with something else in it.
+  const mended = { ...record(1), body: { ...record(1).body, version: 2 } };
+  const corrected = await saveRecord(mended);
   expect(corrected.key).not.toBe(refusedOne.key);
   expect((await listRecords()).some(({ key }) => key === refusedOne.key)).toBe(false);
+});
+
+test('VP-23: of a device one record waits: saved again it keeps its key, changed it has a new one', async () => {
+  const first = await saveRecord(record(1));
+  expect((await saveRecord(record(1))).key).toBe(first.key);
+  const changed = await saveRecord({ ...record(1), body: { ...record(1).body, version: 2 } });
+  expect(changed.key).not.toBe(first.key);
+  await saveRecord(record(2));
+  expect((await listRecords()).map(({ key, body }) => [key === changed.key, body.version])).toEqual([
+    [true, 2],
+    [false, 1],
+  ]);
+});
+
+test('VP-23: a record that is changed while it is being sent is sent too, and comes back as nothing else', async () => {
+  await saveRecord(record(1));
+  const arrived: unknown[] = [];
+  serve(async ({ body }) => {
+    arrived.push(body);
+    if (arrived.length === 1) await saveRecord({ ...record(1), body: { ...record(1).body, version: 2 } });
+    return json(taken);
+  });
+  await sendRecords();
+  await sendRecords();
+  expect(arrived).toEqual([record(1).body, { ...record(1).body, version: 2 }]);
+  expect((await listRecords()).map(({ state }) => state)).toEqual(['sent']);
+});
+
+test('VR-01: what was entered survives a reload, until it is saved or 30 days have passed', async () => {
+  const draft = { ...emptyDraft('2026-11-26T12:00:00.000Z'), note: 'Half of a sen' };
+  await writeDraft(visitId, 'a', draft);
+  await writeDraft(visitId, 'b', draft);
+  expect(await readDrafts(visitId)).toEqual({ a: draft, b: draft });
+  await writeDraft(visitId, 'a', undefined);
+  expect(Object.keys(await readDrafts(visitId))).toEqual(['b']);
+  storeSession({ ...session, subject: 'lindholm' });
+  expect(await readDrafts(visitId)).toEqual({});
+  storeSession(session);
+  await dropOldDrafts(Date.now() + 31 * 86_400_000);
+  expect(await readDrafts(visitId)).toEqual({});
 });
 
 test('VP-23: an overload, a proxy without a connection or an ended session refuses nothing', async () => {

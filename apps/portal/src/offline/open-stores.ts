@@ -3,6 +3,7 @@ import type { VisitPack } from '@platen/contract/visit-pack';
 import type { recordVisit } from '@platen/contract/visit-records';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { packsDatabase } from '../platform/stored-packs.ts';
+import type { RecordDraft } from './record-draft.ts';
 
 /** A pack on this device, of one user. */
 export interface StoredPack {
@@ -31,11 +32,21 @@ export interface StoredRecord {
   readonly isOnOlderPlan: boolean;
 }
 
+/** What was entered of a record that is not saved yet; its form is that of the screen. */
+export interface StoredDraft {
+  readonly subject: string;
+  readonly visitId: string;
+  readonly deviceId: string;
+  readonly changedAt: number;
+  readonly draft: RecordDraft;
+}
+
 interface Packs extends DBSchema {
   packs: { key: string; value: StoredPack };
 }
 interface Records extends DBSchema {
   records: { key: string; value: StoredRecord; indexes: { bySubject: string } };
+  drafts: { key: [string, string, string]; value: StoredDraft };
 }
 
 /** Packs and records lie in databases of their own: a logout deletes the packs, never what was not sent. */
@@ -49,8 +60,19 @@ export const openPacks = (): Promise<IDBPDatabase<Packs>> =>
   });
 
 export const openRecords = (): Promise<IDBPDatabase<Records>> =>
-  openDB<Records>('platen-records', 1, {
-    upgrade: (db) => {
-      db.createObjectStore('records', { keyPath: 'key' }).createIndex('bySubject', 'subject');
+  openDB<Records>('platen-records', 2, {
+    upgrade: (db, before) => {
+      if (before < 1) db.createObjectStore('records', { keyPath: 'key' }).createIndex('bySubject', 'subject');
+      db.createObjectStore('drafts', { keyPath: ['subject', 'visitId', 'deviceId'] });
     },
   });
+
+/** Runs `work` with the database of records open. */
+export async function withRecords<T>(work: (db: IDBPDatabase<Records>) => Promise<T>): Promise<T> {
+  const db = await openRecords();
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}

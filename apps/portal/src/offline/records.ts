@@ -3,7 +3,8 @@ import { call } from '../api/client.ts';
 import { ApiFailure, toStateOf } from '../platform/failure.ts';
 import { createArea } from '../platform/state.ts';
 import { readSession } from '../session/stored-session.ts';
-import { openRecords, type StoredRecord } from './open-stores.ts';
+import { dropOldDrafts } from './drafts.ts';
+import { type StoredRecord, withRecords } from './open-stores.ts';
 import { dropPack } from './packs.ts';
 
 /** Days for which a sent record is listed. */
@@ -29,15 +30,6 @@ export function followRecords(): () => void {
   return () => others.close();
 }
 
-async function withRecords<T>(work: (db: Awaited<ReturnType<typeof openRecords>>) => Promise<T>): Promise<T> {
-  const db = await openRecords();
-  try {
-    return await work(db);
-  } finally {
-    db.close();
-  }
-}
-
 /** All records of the signed-in user on this device, the oldest first. */
 export async function listRecords(): Promise<StoredRecord[]> {
   const subject = readSession()?.subject;
@@ -48,12 +40,18 @@ export async function listRecords(): Promise<StoredRecord[]> {
 
 export type NewRecord = Pick<StoredRecord, 'visitId' | 'body' | 'label' | 'customer'>;
 
+/** Whether a stored record is of this visit and of a device of the other one. */
+const isOfSame = (one: StoredRecord, other: NewRecord): boolean =>
+  one.visitId === other.visitId &&
+  other.body.devices.some(({ deviceId }) => one.body.devices.some((device) => device.deviceId === deviceId));
+
 /**
  * Stores a record on this device before anything is sent, with its idempotency key (VP-23). Resolves once
- * it is on disk: whatever happens then, it is sent once. `former`: key of the refused record that it
- * corrects; it has a new one, as the same key with another body is refused (GE-07).
+ * it is on disk: whatever happens then, it is sent once. It takes the place of what the user recorded of the
+ * device before and was not taken by the server yet: of a device one record waits. The same record keeps its
+ * key; another one has a new key, as the same key with another body is refused (GE-07).
  */
-export async function saveRecord(record: NewRecord, former?: string): Promise<StoredRecord> {
+export async function saveRecord(record: NewRecord): Promise<StoredRecord> {
   const subject = readSession()?.subject;
   if (subject === undefined) throw new Error('a record is saved by a signed-in user');
   const stored: StoredRecord = {
@@ -67,14 +65,21 @@ export async function saveRecord(record: NewRecord, former?: string): Promise<St
     refusal: null,
     isOnOlderPlan: false,
   };
-  await withRecords(async (db) => {
+  const kept = await withRecords(async (db) => {
     const trx = db.transaction('records', 'readwrite', { durability: 'strict' });
-    await trx.store.put(stored);
-    if (former !== undefined) await trx.store.delete(former);
+    const unsent = (await trx.store.index('bySubject').getAll(subject)).filter(
+      (one) => one.state !== 'sent' && isOfSame(one, record),
+    );
+    const same = unsent.find(
+      ({ state, body }) => state === 'waiting' && JSON.stringify(body) === JSON.stringify(record.body),
+    );
+    for (const { key } of unsent) if (key !== same?.key) await trx.store.delete(key);
+    if (same === undefined) await trx.store.put(stored);
     await trx.done;
+    return same ?? stored;
   });
   noteChange();
-  return stored;
+  return kept;
 }
 
 /** Discards a record that was not sent. */
@@ -96,6 +101,7 @@ export async function sendRecords(): Promise<void> {
       } else if (record.state === 'sent' && (record.sentAt ?? 0) < Date.now() - sentDays * dayMs)
         await discardRecord(record.key);
     }
+    await dropOldDrafts();
   });
 }
 
@@ -126,7 +132,12 @@ async function sendOne(record: StoredRecord): Promise<boolean> {
   }
 }
 
+/** Notes what became of a record, unless another one took its place meanwhile. */
 async function update(record: StoredRecord): Promise<void> {
-  await withRecords((db) => db.put('records', record));
+  await withRecords(async (db) => {
+    const trx = db.transaction('records', 'readwrite');
+    if ((await trx.store.get(record.key)) !== undefined) await trx.store.put(record);
+    await trx.done;
+  });
   noteChange();
 }

@@ -7,6 +7,7 @@ import type { Action } from '@platen/contract/rights';
 export const administrationSections = [
   { name: 'tokens', right: 'manageTokens' },
   { name: 'partNumbers', right: 'manageVisits' },
+  { name: 'visitImport', right: 'manageVisits' },
 ] as const satisfies readonly {
   name: string;
   right: Action;

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Log } from '../base/logger.ts';
 import { createTrialJob } from '../features/rules/trial-job.ts';
 import { createActionJob } from '../features/worklist/action-job.ts';
+import { importJob } from '../features/worklist/visit-import/import-job.ts';
 import type { Database } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { type JobHandlers, workJobs } from '../user-jobs/work-jobs.ts';
@@ -26,6 +27,7 @@ export function createUserJobs({ db, offlineHours, log, tryRules }: UserJobOptio
   const handlers: JobHandlers = {
     worklistActions: createActionJob(offlineHours),
     ruleTrial: createTrialJob(tryRules),
+    visitImport: importJob,
   };
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -41,6 +41,25 @@ export async function addJob(trx: Trx, { userId }: Owner, { kind, total, input }
   return jobId;
 }
 
+/** Adds what the steps of a job work through, where it is too much for the input of the job. */
+export async function addParts(trx: Trx, jobId: string, parts: readonly object[]): Promise<void> {
+  for (const [part, body] of parts.entries())
+    await trx
+      .insertInto('job_part')
+      .values({ job_id: jobId, part, body: JSON.stringify(body) })
+      .execute();
+}
+
+export async function readPart(db: Db, jobId: string, part: number): Promise<unknown> {
+  const row = await db
+    .selectFrom('job_part')
+    .select('body')
+    .where('job_id', '=', jobId)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return row?.body;
+}
+
 interface JobRow extends Omit<Job, 'result' | 'askedAt' | 'startedAt' | 'finishedAt'> {
   readonly hasResult: boolean;
   readonly askedAt: Date;

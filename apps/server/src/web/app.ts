@@ -32,6 +32,7 @@ import { registerVisitPack } from '../features/visit-pack/routes.ts';
 import { registerWorklist } from '../features/worklist/routes.ts';
 import { registerTickets } from '../features/worklist/tickets/routes.ts';
 import { registerVisitFigures } from '../features/worklist/visit-figures/routes.ts';
+import { registerVisitImport } from '../features/worklist/visit-import/routes.ts';
 import { registerVisitRecords } from '../features/worklist/visit-record/routes.ts';
 import { registerVisits } from '../features/worklist/visits/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
@@ -83,6 +84,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerTickets(app);
   registerVisitFigures(app);
   registerVisitRecords(app);
+  registerVisitImport(app);
   registerPartNumbers(app);
   registerVisits(app);
   registerJobs(app);

@@ -1,6 +1,7 @@
 import { editing } from './ja-jp/editing.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
 import { tokens } from './ja-jp/tokens.ts';
+import { visitImport } from './ja-jp/visit-import.ts';
 import type { AdministrationTexts } from './types.ts';
 
 /** As `administration-en-us.ts`, in Japanese. */
@@ -9,9 +10,11 @@ export const texts: AdministrationTexts = {
     sections: '管理の項目',
     tokens: 'トークン',
     partNumbers: '部品番号',
+    visitImport: '過去の訪問',
     none: 'このエリアを利用する権限がありません。',
   },
   editing,
   partNumbers,
   tokens,
+  visitImport,
 };

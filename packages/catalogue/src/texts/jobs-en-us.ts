@@ -4,6 +4,7 @@ const jobs = {
   kinds: {
     worklistActions: '{done, number} of {total, plural, one {# condition} other {# conditions}}',
     ruleTrial: '{done, number} of {total, plural, one {# device} other {# devices}}',
+    visitImport: '{done, number} of {total, plural, one {# line} other {# lines}}',
   },
   waiting: 'Waiting to begin.',
   mayLeave: 'You can leave this page: the work goes on.',

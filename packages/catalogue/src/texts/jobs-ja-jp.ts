@@ -7,6 +7,7 @@ export const texts: JobTexts = {
     kinds: {
       worklistActions: '{total, plural, other {#項目}}中{done, number}項目',
       ruleTrial: '{total, plural, other {#台}}中{done, number}台',
+      visitImport: '{total, plural, other {#行}}中{done, number}行',
     },
     waiting: '開始を待っています。',
     mayLeave: 'このページを離れても処理は続きます。',

@@ -13,6 +13,9 @@ const codesOfUnit = new Map<string, readonly string[]>([
 ]);
 const cartridges = new Set<string>(tonerColors.map((color) => `toner.${color}`));
 
+/** Units and supplies that a record can name besides parts by their code, in the order of a list. */
+export const recordableItems: readonly string[] = [...codesOfUnit.keys(), ...cartridges];
+
 /**
  * Names under which replacements of an item are stored (`toner.black`, `part.6250`): rollers of a paper
  * source are several parts. Empty: neither a supply nor a part that is known by a code.

@@ -1,13 +1,13 @@
 import type { ConditionOutcome } from '@platen/contract/visit-names';
 import type { RecordedPart } from '@platen/contract/visit-records';
-import { toUnit } from '../effect/target.ts';
+import { codesOf, toUnit } from '../effect/target.ts';
 
 /** What is known of a condition when its outcome is proposed. */
 export interface RecordedMatter {
   readonly kind: string;
   /** `drum.black`, `C447`, `toner.cyan`. */
   readonly subject: string;
-  /** The unit that its errors are about; left out: not known. */
+  /** The unit that it is about; left out: as its subject says, a unit or an error code of one. */
   readonly unit?: string;
 }
 
@@ -26,7 +26,9 @@ export function suggestOutcome(
   parts: readonly Pick<RecordedPart, 'item' | 'answer' | 'isMissing'>[],
 ): SuggestedOutcome | null {
   const unit = matter.unit ?? matter.subject;
-  const own = parts.filter(({ item }) => toUnit(item) === unit || item === matter.subject);
+  const own = parts.filter(
+    ({ item }) => toUnit(item) === unit || item === matter.subject || codesOf(toUnit(item))?.(matter.subject) === true,
+  );
   const missing = own.find(({ isMissing, answer }) => isMissing === true || answer === 'notDone');
   const replaced = own.find(({ answer }) => answer === 'replaced');
   const good = own.find(({ answer }) => answer === 'lookedAtGood');

@@ -94,7 +94,10 @@ describe('what a record does', () => {
     );
     expect(suggestOutcome(drum, [{ item: 'drum.black', answer: 'lookedAtGood' }])?.outcome).toBe('nothing');
     expect(
-      suggestOutcome({ kind: 'down', subject: 'C447', unit: 'fuser' }, [{ item: '6342', answer: 'replaced' }]),
+      suggestOutcome({ kind: 'down', subject: 'C447' }, [
+        { item: 'drum.black', answer: 'lookedAtGood' },
+        { item: '6342', answer: 'replaced' },
+      ]),
     ).toEqual({
       outcome: 'fixed',
       from: '6342',

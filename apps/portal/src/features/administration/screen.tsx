@@ -23,6 +23,9 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
 const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   tokens: TokensSection,
   partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
+  visitImport: lazy(async () => ({
+    default: (await loadResource(() => import('./visit-import-section.tsx'))).VisitImportSection,
+  })),
 };
 
 /** '/administration/{section}', without a section the first that the user has the right to. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { useIsOnline } from '../../offline/connection.ts';
+import type { ShownPack } from '../../offline/read-pack.ts';
 import { toOuterPath } from '../../platform/address.ts';
 import { environment } from '../../platform/environment.ts';
 import { logError } from '../../platform/log.ts';
@@ -13,7 +14,7 @@ import { ButtonLink, Link } from '../../ui/link.tsx';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import styles from './pack.module.css';
 import { PackPage } from './pack-page.tsx';
-import { refreshPack, type ShownPack } from './queries.ts';
+import { refreshPack } from './queries.ts';
 
 /** A pack: head, devices, the page of one of them; on paper the pages of all. */
 export function PackView({ shown }: { readonly shown: ShownPack }) {

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl/react';
 import { useIsOnline } from '../../offline/connection.ts';
 import type { StoredPack, StoredRecord } from '../../offline/open-stores.ts';
 import { listStoredPacks } from '../../offline/packs.ts';
-import { discardRecord, followRecords, listRecords, recordsArea, sendRecords } from '../../offline/records.ts';
+import { discardRecord, sendRecords } from '../../offline/records.ts';
+import { useStoredRecords } from '../../offline/use-stored-records.ts';
 import { logError } from '../../platform/log.ts';
-import { useArea } from '../../platform/state.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,21 +27,20 @@ export function QueueScreen() {
   );
 }
 
-/** What this device holds for the user; undefined while it is read. */
-function useStored() {
-  const change = useArea(recordsArea);
-  const [stored, setStored] = useState<{ records: StoredRecord[]; packs: StoredPack[]; at: number }>();
+/** The user's packs on this device; undefined while they are read. A sent record may take one away. */
+function useStoredPacks(records: readonly StoredRecord[] | undefined): readonly StoredPack[] | undefined {
+  const [packs, setPacks] = useState<readonly StoredPack[]>();
   useEffect(() => {
     let isOver = false;
-    Promise.all([listRecords(), listStoredPacks()])
-      .then(([records, packs]) => isOver || setStored({ records, packs, at: change }))
-      .catch((thrown: unknown) => logError('what is stored on this device could not be read', thrown));
+    if (records !== undefined)
+      listStoredPacks()
+        .then((found) => isOver || setPacks(found))
+        .catch((thrown: unknown) => logError('the packs on this device could not be read', thrown));
     return () => {
       isOver = true;
     };
-  }, [change]);
-  useEffect(followRecords, []);
-  return stored;
+  }, [records]);
+  return packs;
 }
 
 function send(): void {
@@ -50,15 +49,16 @@ function send(): void {
 
 function Queue() {
   const t = useTranslations('visitPack');
-  const stored = useStored();
+  const stored = useStoredRecords();
+  const packs = useStoredPacks(stored);
   const isOnline = useIsOnline();
   const [dropped, setDropped] = useState<StoredRecord>();
-  const records = stored?.records ?? [];
+  const records = stored ?? [];
   const waiting = records.filter(({ state }) => state === 'waiting');
   const refused = records.filter(({ state }) => state === 'refused');
   const sent = records.filter(({ state }) => state === 'sent');
   return (
-    <div className={styles.queue} aria-busy={stored === undefined}>
+    <div className={styles.queue} aria-busy={packs === undefined}>
       {isOnline ? null : (
         <p className={styles.bar}>
           <output>{t('offline.noConnection')}</output>
@@ -73,6 +73,7 @@ function Queue() {
           {waiting.map((record) => (
             <RecordLine key={record.key} record={record}>
               <Button onClick={send}>{t('queue.sendNow')}</Button>
+              <RecordLink record={record} label={t('queue.open')} />
               <Button variant="quiet" onClick={() => setDropped(record)}>
                 {t('queue.drop')}
               </Button>
@@ -88,7 +89,7 @@ function Queue() {
           <ul>
             {refused.map((record) => (
               <RecordLine key={record.key} record={record}>
-                <MendLink record={record} />
+                <RecordLink record={record} label={t('queue.mend')} variant="primary" />
                 <Button variant="quiet" onClick={() => setDropped(record)}>
                   {t('queue.drop')}
                 </Button>
@@ -109,7 +110,7 @@ function Queue() {
           </ul>
         </section>
       )}
-      <Packs packs={stored?.packs ?? []} />
+      <Packs packs={packs ?? []} />
       <footer className={styles.thumb}>
         <ButtonLink to="/visits">{t('queue.today')}</ButtonLink>
         <Button variant="primary" disabled={waiting.length === 0} onClick={send}>
@@ -143,12 +144,19 @@ function Queue() {
   );
 }
 
-/** Opens the form of a refused record, in which it is corrected. */
-function MendLink({ record }: { readonly record: StoredRecord }) {
-  const t = useTranslations('visitPack.queue');
+/** Opens the form with the record, in which it is changed. */
+function RecordLink({
+  record: { visitId },
+  label,
+  variant = 'default',
+}: {
+  readonly record: StoredRecord;
+  readonly label: string;
+  readonly variant?: 'default' | 'primary';
+}) {
   return (
-    <ButtonLink variant="primary" to="/visits/$visitId/record" params={{ visitId: record.visitId }}>
-      {t('mend')}
+    <ButtonLink variant={variant} to="/visits/$visitId/record" params={{ visitId }}>
+      {label}
     </ButtonLink>
   );
 }

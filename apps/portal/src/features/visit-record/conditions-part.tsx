@@ -6,9 +6,10 @@ import { Choice } from './choice.tsx';
 import styles from './record.module.css';
 import type { FormPartProps } from './record-form.tsx';
 import { outcomeOf } from './record-model.ts';
+import type { RecordSubject } from './to-subject.ts';
 
 interface ConditionsPartProps extends FormPartProps {
-  readonly headlineOf: (conditionId: string) => ReactNode;
+  readonly headlineOf: (condition: RecordSubject['conditions'][number]) => ReactNode;
 }
 
 /** What became of each condition (VR-07): filled from the answers for the parts, and open to change. */
@@ -27,7 +28,7 @@ export function ConditionsPart({ subject, draft, onChange, itemName, headlineOf 
           return (
             <li key={conditionId}>
               <div>
-                <b>{headlineOf(conditionId)}</b>
+                <b>{headlineOf(condition)}</b>
                 {from === null ? null : <span className="quiet">{t('from', { part: itemName(from) })}</span>}
               </div>
               <Choice

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import styles from './record.module.css';
 import type { FormPartProps } from './record-form.tsx';
+import { toTotal } from './record-model.ts';
 
 /** The newest report's total, and what the panel shows; a doubtful number asks once (VR-05). */
 export function CounterPart({
@@ -18,6 +19,8 @@ export function CounterPart({
   const dates = useDates();
   const now = useMinute();
   const { total } = subject;
+  const typed = toTotal(draft.typedTotal);
+  const difference = total === null || typed === null || typed < total.value ? null : typed - total.value;
   return (
     <section className={styles.cell}>
       <h2>{t('counter')}</h2>
@@ -26,12 +29,21 @@ export function CounterPart({
           ? t('noReport')
           : t('reported', { value: format.number(total.value), at: dates.moment(new Date(total.at), now) })}
       </p>
-      <TextField
-        label={t('onPanel')}
-        inputMode="numeric"
-        value={draft.typedTotal}
-        onChange={(event) => onChange({ ...draft, typedTotal: event.target.value })}
-      />
+      <div className={styles.line}>
+        <TextField
+          label={t('onPanel')}
+          inputMode="numeric"
+          value={draft.typedTotal}
+          onChange={(event) => onChange({ ...draft, typedTotal: event.target.value })}
+        />
+        <TextField
+          label={t('testPages')}
+          inputMode="numeric"
+          value={draft.testPages}
+          onChange={(event) => onChange({ ...draft, testPages: event.target.value })}
+        />
+      </div>
+      {difference === null || doubt !== null ? null : <p className="quiet">{t('above', { count: difference })}</p>}
       {doubt === null ? null : (
         <p role="alert" className={styles.problem}>
           {t(`doubts.${doubt}`)} {t('isThisRight')}{' '}

@@ -10,9 +10,12 @@ const dayMs = 86_400_000;
 export function DoesPanel({
   record,
   itemName,
+  isDone = false,
 }: {
   readonly record: DeviceRecord;
   readonly itemName: (item: string) => string;
+  /** The server has it: what it did. */
+  readonly isDone?: boolean;
 }) {
   const t = useTranslations('visitRecord.does');
   const dates = useDates();
@@ -35,7 +38,7 @@ export function DoesPanel({
   ].filter((line) => line !== undefined);
   return (
     <section className={styles.cell} aria-live="polite">
-      <h2>{t('title')}</h2>
+      <h2>{t(isDone ? 'titleDone' : 'title')}</h2>
       {lines.length === 0 ? <p className="quiet">{t('nothing')}</p> : null}
       <ul className={styles.does}>
         {lines.map((line) => (

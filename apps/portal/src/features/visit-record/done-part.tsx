@@ -1,5 +1,7 @@
 import type { exchanges } from '@platen/contract/visit-names';
+import { recordableItems } from '@platen/diagnosis/visit-record/part-items';
 import { useTranslations } from 'use-intl/react';
+import { TextField } from '../../ui/text-field.tsx';
 import styles from './record.module.css';
 import type { FormPartProps } from './record-form.tsx';
 import { quickDone, toggleDone } from './record-model.ts';
@@ -11,7 +13,12 @@ export function DonePart({ subject, draft, onChange, itemName }: FormPartProps) 
   const t = useTranslations('visitRecord');
   const { done } = draft;
   const items = [
-    ...new Set([...subject.parts.map(({ item }) => item), ...subject.conditions.map((one) => one.subject)]),
+    ...new Set([
+      ...subject.parts.map(({ item }) => item),
+      ...draft.added,
+      ...subject.conditions.flatMap(({ subject: about }) => (recordableItems.includes(about) ? about : [])),
+      ...recordableItems.filter((item) => !item.startsWith('toner.')),
+    ]),
   ];
   const toggle = (is: (entry: (typeof done)[number]) => boolean, entry: (typeof done)[number]) => {
     const rest = done.filter((one) => !is(one));
@@ -64,7 +71,18 @@ export function DonePart({ subject, draft, onChange, itemName }: FormPartProps) 
               )
             : [],
         )}
+        {box(t('doneKinds.other'), draft.other !== null, () =>
+          onChange({ ...draft, other: draft.other === null ? '' : null }),
+        )}
       </div>
+      {draft.other === null ? null : (
+        <TextField
+          label={t('otherText')}
+          maxLength={2000}
+          value={draft.other}
+          onChange={(event) => onChange({ ...draft, other: event.target.value })}
+        />
+      )}
     </section>
   );
 }

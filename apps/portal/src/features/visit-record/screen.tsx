@@ -1,26 +1,20 @@
-import { partWords } from '@platen/catalogue/part-words';
-import { toSupplyName } from '@platen/catalogue/supply-phrase';
 import type { VisitRecordTexts } from '@platen/catalogue/texts/types';
-import type { DeviceRecord } from '@platen/contract/visit-records';
-import type { Visit, VisitDevice } from '@platen/contract/visits';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useHeadline } from '../../device/use-headline.ts';
-import { toMessage } from '../../platform/application-message.ts';
-import { environment } from '../../platform/environment.ts';
-import { toStateOf } from '../../platform/failure.ts';
+import { useStoredRecords } from '../../offline/use-stored-records.ts';
 import { lazyTexts } from '../../platform/load-texts.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
-import { readDraft, writeDraft } from './drafts.ts';
-import { saveDevice, visitQuery } from './queries.ts';
+import { useDates, useMinute } from '../../ui/use-dates.ts';
+import { DeviceRecordView } from './device-record-view.tsx';
+import { draftsQuery, recordedQuery } from './queries.ts';
 import styles from './record.module.css';
-import { RecordForm } from './record-form.tsx';
-import { toSubject } from './to-subject.ts';
+import { newestOf, type StandOfDevice, standOf } from './stand.ts';
+import type { RecordedVisit } from './to-subject.ts';
 
 const loadTexts = lazyTexts<VisitRecordTexts>((locale) =>
   locale === 'ja-jp'
@@ -28,7 +22,7 @@ const loadTexts = lazyTexts<VisitRecordTexts>((locale) =>
     : import('@platen/catalogue/texts/visit-record-en-us'),
 );
 
-/** '/visits/{id}/record': the record of each device of a visit (VR-01). */
+/** '/visits/{id}/record': the record of each device of a visit (VR-01), to write and to read. */
 export function VisitRecordScreen() {
   return (
     <ScreenWithTexts load={loadTexts} rows={10}>
@@ -41,98 +35,126 @@ function Visited() {
   const t = useTranslations('visitRecord');
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '';
   const visitId = /\/visits\/([^/]+)\/record/i.exec(path)?.[1] ?? '';
-  const query = useQuery(visitQuery(visitId));
-  if (query.data !== undefined) return <Devices visit={query.data} />;
+  const query = useQuery(recordedQuery(visitId));
+  const drafts = useQuery(draftsQuery(visitId));
+  const records = useStoredRecords();
+  // What is stored on this device is read in moments, and the form opens with it.
+  if (query.data !== undefined && drafts.data !== undefined && records !== undefined)
+    return <Devices key={visitId} recorded={query.data} stands={toStands(query.data, records)} drafts={drafts.data} />;
   return (
     <div className="page" aria-label={t('loading')}>
-      <PanelBody state={toPanelState(query, 10)} />
+      <PanelBody state={toPanelState(query.data === undefined ? query : { ...query, data: undefined }, 10)} />
     </div>
   );
 }
 
-function Devices({ visit }: { readonly visit: Visit }) {
+const toStands = (
+  { visitId, devices }: RecordedVisit,
+  records: Parameters<typeof newestOf>[0],
+): readonly StandOfDevice[] =>
+  devices.map(({ subject, known }) => standOf(known, newestOf(records, visitId, subject.deviceId)));
+
+function Devices({
+  recorded,
+  stands,
+  drafts,
+}: {
+  readonly recorded: RecordedVisit;
+  readonly stands: readonly StandOfDevice[];
+  readonly drafts: Parameters<typeof DeviceRecordView>[0]['drafts'];
+}) {
   const t = useTranslations('visitRecord');
-  const first = visit.devices.findIndex(({ state }) => state === 'open');
-  const [at, setAt] = useState(Math.max(0, first));
-  const device = visit.devices[at];
+  const { devices } = recorded;
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      stands.findIndex(({ state }) => state === 'open'),
+    ),
+  );
+  const device = devices[at];
+  const stand = stands[at];
   return (
-    <div className="page">
-      {visit.devices.length < 2 ? null : (
-        <nav className={styles.choice} aria-label={t('devices')}>
-          {visit.devices.map((one, n) => (
+    <div className={styles.screen}>
+      <Head recorded={recorded} />
+      {devices.length < 2 ? null : (
+        <nav className={styles.devices} aria-label={t('devices')}>
+          {devices.map(({ subject }, n) => (
             <Button
-              key={one.deviceId}
+              key={subject.deviceId}
               variant={n === at ? 'primary' : 'default'}
               aria-current={n === at ? 'true' : undefined}
               onClick={() => setAt(n)}
             >
-              {t('device', { index: n + 1, count: visit.devices.length })} {one.serial}
+              {t('device', { index: n + 1, count: devices.length })} <span className="code">{subject.serial}</span>{' '}
+              {subject.description} · {t(`stands.${stands[n]?.state ?? 'open'}`)}
             </Button>
           ))}
         </nav>
       )}
-      {visit.state === 'done' ? <output>{t('savedAll')}</output> : null}
-      {device === undefined ? null : <OfDevice key={device.deviceId} visit={visit} device={device} />}
+      {device === undefined || stand === undefined ? null : (
+        <DeviceRecordView
+          key={device.subject.deviceId}
+          recorded={recorded}
+          device={device}
+          stand={stand}
+          drafts={drafts}
+          onNext={() => {
+            const next = stands.findIndex(({ state }, n) => n !== at && state === 'open');
+            if (next >= 0) setAt(next);
+            window.scrollTo({ top: 0 });
+          }}
+        />
+      )}
     </div>
   );
 }
 
-function OfDevice({ visit, device }: { readonly visit: Visit; readonly device: VisitDevice }) {
+/** Where one is, and from which pack and when the record is written; without a connection it says so (VP-22). */
+function Head({
+  recorded: { visitId, customer, place, packAt, storedAt, visit },
+}: {
+  readonly recorded: RecordedVisit;
+}) {
   const t = useTranslations('visitRecord');
-  const status = useTranslations('status');
-  const headlines = useTranslations('headlines');
-  const headline = useHeadline();
-  const client = useQueryClient();
-  const place = { visitId: visit.visitId, deviceId: device.deviceId };
-  const [draft, setDraft] = useState(() => readDraft(place));
-  const save = useMutation({
-    mutationFn: (record: DeviceRecord) => saveDevice(visit, device, record),
-    onSuccess: ({ state }) => {
-      if (state !== 'refused') writeDraft(place, undefined);
-      if (state === 'waiting') return undefined;
-      return client.invalidateQueries({ queryKey: visitQuery(visit.visitId).queryKey });
-    },
-  });
-  const itemName = (item: string) => {
-    const color = /^toner\.(\w+)$/.exec(item)?.[1];
-    if (color !== undefined) return status(`supplyName.${toSupplyName(color) ?? 'other'}`);
-    return partWords(item, environment().locale) ?? headlines('part', { code: item });
-  };
+  const dates = useDates();
+  const now = useMinute();
   return (
     <>
-      <h2>
-        {device.model} <span className="code">{device.serial}</span>
-      </h2>
-      {save.data?.state === 'waiting' ? (
-        <output>
-          {t('waiting')} <Link to="/visits/records">{t('records')}</Link>
-        </output>
-      ) : null}
-      {device.record === null ? null : <p className="quiet">{t('alreadyRecorded')}</p>}
-      {save.data?.state === 'waiting' ? null : (
-        <RecordForm
-          subject={toSubject(device)}
-          draft={draft}
-          onChange={(next) => {
-            writeDraft(place, next);
-            setDraft(next);
-          }}
-          itemName={itemName}
-          headlineOf={(id) => {
-            const condition = device.conditions.find(({ conditionId }) => conditionId === id);
-            return condition === undefined ? id : headline(condition);
-          }}
-          busy={save.isPending}
-          problem={
-            save.error !== null
-              ? toMessage(toStateOf(save.error).errorCode)
-              : save.data?.refusal
-                ? toMessage(save.data.refusal.code)
-                : undefined
-          }
-          onSave={(record) => save.mutate(record)}
-        />
+      {storedAt === null ? null : (
+        <p className={styles.offline}>
+          <output>
+            <b>{t('noConnection', { at: dates.moment(storedAt, now) })}</b> <span>{t('onThisDevice')}</span>
+          </output>
+        </p>
       )}
+      <div className={styles.head}>
+        <dl>
+          <div>
+            <dt>{t('customerAndPlace')}</dt>
+            <dd>{[customer, place].filter((one) => one !== null).join(', ') || t('customerUnknown')}</dd>
+          </div>
+          {packAt === null ? null : (
+            <div>
+              <dt>{t('packUsed')}</dt>
+              <dd>
+                <Link to="/visits/$visitId/pack" params={{ visitId }} search={{}}>
+                  {dates.moment(new Date(packAt), now)}
+                </Link>
+              </dd>
+            </div>
+          )}
+          {visit === null ? null : (
+            <div>
+              <dt>{t('visit')}</dt>
+              <dd>
+                <Link to="/visits/$visitId" params={{ visitId }}>
+                  {t(`visitStates.${visit.state}`)}
+                </Link>
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
     </>
   );
 }

@@ -1,20 +1,37 @@
+import type { VisitPack } from '@platen/contract/visit-pack';
+import type { Visit, VisitDevice } from '@platen/contract/visits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
-import { findProblems, wipe } from '../../../test/render-portal.tsx';
-import { answered, open } from '../../../test/rules/data.ts';
-import { discardRecord, listRecords } from '../../offline/records.ts';
+import { type FakeRoutes } from '../../../test/fake-server.ts';
+import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
+import { aDevice, aPack, visitId } from '../../../test/visit-pack/a-pack.ts';
+import { openRecords } from '../../offline/open-stores.ts';
+import { storePack } from '../../offline/packs.ts';
+import { listRecords } from '../../offline/records.ts';
+import { notePacksOf } from '../../platform/stored-packs.ts';
+import { storeSession } from '../../session/stored-session.ts';
 
-beforeEach(() => browser.viewport(480, 900));
-afterEach(wipe);
-
-const id = (n: number) => `00000000-0000-7000-8000-00000000000${String(n)}`;
-const visit = {
-  visitId: id(1),
+const packed = aDevice(1, { parts: 3 });
+const open: VisitDevice = {
+  deviceId: packed.deviceId,
+  serial: packed.serial,
+  model: packed.model,
+  description: packed.description,
+  state: 'open',
+  priority: 'P1',
+  conditions: [],
+  tasks: [],
+  bring: [],
+  record: null,
+  formerRecords: [],
+};
+const aVisit = (change: Partial<Visit> = {}): Visit => ({
+  visitId,
   kind: 'repair',
-  state: 'underWay',
+  state: 'planned',
   customerNumber: 'C-20044',
   customerName: 'Bexholm Outfitters',
-  place: null,
+  place: 'Floor 1',
   plannedDay: '2026-11-26',
   hours: null,
   assignee: null,
@@ -32,49 +49,228 @@ const visit = {
   madeBy: null,
   madeAt: '2026-11-25T08:00:00.000Z',
   seenAt: null,
-  devices: [
-    {
-      deviceId: id(2),
-      serial: 'PAAX000260',
-      model: 'Platen C5515',
-      description: null,
-      state: 'open',
-      priority: null,
-      conditions: [],
-      tasks: [],
-      bring: ['fuser', 'drum.black'].map((item) => ({ item, pieces: 1 })),
-      record: null,
-      formerRecords: [],
-    },
-  ],
+  devices: [open],
   actions: ['record'],
   zone: 'Europe/Berlin',
+  ...change,
+});
+const pack: VisitPack = aPack({ devices: [packed], version: 3 });
+const online = (visit = aVisit(), more: FakeRoutes = {}): FakeRoutes => ({
+  [`GET /v1/visits/${visitId}`]: { body: { visit } },
+  [`GET /v1/visits/${visitId}/pack`]: { body: pack },
+  ...more,
+});
+const silent: FakeRoutes = {
+  [`GET /v1/visits/${visitId}`]: 'offline',
+  [`GET /v1/visits/${visitId}/pack`]: 'offline',
+  [`POST /v1/visits/${visitId}/record`]: 'offline',
+  'GET /v1/users/me': 'offline',
 };
+const show = (routes: FakeRoutes, keepStorage = false, locale: 'en-us' | 'ja-jp' = 'en-us') =>
+  renderPortal({ path: `/visits/${visitId}/record`, locale, session: signedInUser, routes, keepStorage });
 
-test('VR-01 VR-02 VR-08: a plain case is a tap for the result and one a part, and says what it does first', async () => {
-  const routes = answered({ [`GET /v1/visits/${id(1)}`]: { body: { visit } } });
-  const { screen } = await open(`/visits/${id(1)}/record`, routes);
+beforeEach(async () => {
+  await browser.viewport(480, 900);
+  const db = await openRecords();
+  await db.clear('records');
+  await db.clear('drafts');
+  db.close();
+});
+afterEach(async () => {
+  document.documentElement.removeAttribute('data-theme');
+  await wipe();
+});
+
+test('VR-01 VR-02 VR-05 VR-08: a plain case is a tap for the result and one a part, and says what it does first', async () => {
+  const { screen } = await show(online());
   await expect.element(screen.getByText('Nothing yet.')).toBeVisible();
+  await expect.element(screen.getByText('Newest report: 271,163')).toBeVisible();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByRole('alert').filter({ hasText: 'Choose a result.' })).toBeVisible();
   await screen.getByRole('radio', { name: 'Works for now' }).click();
   await screen.getByRole('radio', { name: 'Replaced' }).first().click();
-  await screen.getByRole('radio', { name: 'Missing', exact: true }).last().click();
+  await screen.getByRole('radio', { name: 'Not done' }).nth(1).click();
+  await screen.getByRole('radio', { name: 'Missing', exact: true }).click();
   await expect.element(screen.getByText('1 replacement is entered.')).toBeVisible();
   await expect.element(screen.getByText(/A draft of the next visit brings .*drum/i)).toBeVisible();
+  await screen.getByLabelText('Total on the panel').fill('271100');
+  await expect.element(screen.getByText('This is below the newest report.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  expect(await listRecords()).toEqual([]);
+  await screen.getByRole('button', { name: 'Yes, it is' }).click();
+  await expect.element(screen.getByText('This is below the newest report.')).not.toBeInTheDocument();
   expect(await findProblems()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(480);
 });
 
-test('VP-23 TX-14: a record that finds no connection is stored on this device, and says so', async () => {
-  const routes = answered({
-    [`GET /v1/visits/${id(1)}`]: { body: { visit } },
-    [`POST /v1/visits/${id(1)}/record`]: { status: 503, body: {} },
-  });
-  const { screen } = await open(`/visits/${id(1)}/record`, routes);
+test('VP-22 VP-23 CH-12 TX-14: without a connection the form opens from the stored pack, and a reload finds what was entered and saved', async () => {
+  await wipe();
+  storeSession(signedInUser);
+  notePacksOf(signedInUser.subject);
+  await storePack(pack);
+  const { screen } = await show(silent, true);
+  await expect.element(screen.getByText(/No connection\. As of/)).toBeVisible();
+  await expect.element(screen.getByText('4410-F')).toBeVisible();
   await screen.getByRole('radio', { name: 'Works for now' }).click();
-  await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText(/1 record waits for a connection/)).toBeVisible();
-  const stored = await listRecords();
-  expect(stored.map(({ visitId, state }) => `${visitId} ${state}`)).toEqual([`${id(1)} waiting`]);
-  for (const { key } of stored) await discardRecord(key);
+  await screen.getByRole('radio', { name: 'Set', exact: true }).click();
+  // A reload in the middle.
+  const again = await show(silent, true);
+  await expect.element(again.screen.getByRole('radio', { name: 'Works for now' })).toBeChecked();
+  await again.screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(again.screen.getByText(/1 record waits for a connection/)).toBeVisible();
+  // After another one the record is there, and changing it leaves one record.
+  const third = await show(silent, true);
+  await third.screen.getByRole('button', { name: 'Change' }).click();
+  await expect.element(third.screen.getByRole('radio', { name: 'Set', exact: true })).toBeChecked();
+  await third.screen.getByRole('radio', { name: 'Passed on' }).click();
+  await third.screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await listRecords()).map(({ body }) => body.devices))
+    .toMatchObject([[{ result: 'passedOn', proposals: [{ isDone: true }], done: [{ done: 'codeSet', main: 2103 }] }]]);
 });
+
+test('VP-23: a refused record opens with what was entered, says why, and is sent anew', async () => {
+  const bodies: unknown[] = [];
+  const refusing = online(aVisit(), {
+    [`POST /v1/visits/${visitId}/record`]: ({ body }) => {
+      bodies.push(body);
+      return bodies.length === 1
+        ? { status: 409, body: { errorCode: 202003, detail: [{ msg: 'the device was retired' }] } }
+        : { body: { state: 'done', version: 4, records: [], nextVisitId: null } };
+    },
+  });
+  const { screen } = await show(refusing);
+  await screen.getByRole('radio', { name: 'No fault found' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('alert').filter({ hasText: 'the device was retired' })).toBeVisible();
+  const again = await show(refusing, true);
+  await again.screen.getByRole('radio', { name: 'Passed on' }).click();
+  await again.screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => bodies)
+    .toMatchObject([
+      { version: 3, devices: [{ result: 'noFaultFound' }] },
+      { version: 3, devices: [{ result: 'passedOn' }] },
+    ]);
+  expect((await listRecords()).map(({ state }) => state)).toEqual(['sent']);
+});
+
+test('VP-02: a device that was not done is saved with the reason alone', async () => {
+  const bodies: unknown[] = [];
+  const { screen } = await show(
+    online(aVisit(), {
+      [`POST /v1/visits/${visitId}/record`]: ({ body }) => {
+        bodies.push(body);
+        return { body: { state: 'done', version: 4, records: [], nextVisitId: null } };
+      },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Not done' }).click();
+  await screen.getByRole('radio', { name: 'No time' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => bodies)
+    .toEqual([{ version: 3, devices: [{ deviceId: packed.deviceId, notDone: 'noTime' }] }]);
+});
+
+const recorded: NonNullable<VisitDevice['record']> = {
+  record: {
+    deviceId: packed.deviceId,
+    arrivedAt: '2026-11-26T12:06:00.000Z',
+    leftAt: '2026-11-26T12:38:00.000Z',
+    result: 'worksForNow',
+    done: [{ done: 'codeSet', kind: '08', main: 2103, sub: 0, from: '96', to: '128' }],
+    parts: [
+      { item: '6342', answer: 'replaced', partNumber: '4410-F', pieces: 1 },
+      { item: '6250', answer: 'notDone', isMissing: true, pieces: 1 },
+    ],
+    counters: [{ counter: 'total', reported: { value: 271_163, at: '2026-11-26T12:31:00.000Z' }, typed: 271_240 }],
+    conditions: [],
+    note: 'Guide of drawer 1 stood too wide.',
+  },
+  revision: 2,
+  recordedBy: { userId: '0193e0a0-0000-7000-8000-000000000402', name: 'Mori' },
+  recordedAt: '2026-11-26T12:52:00.000Z',
+  isOnOlderPlan: true,
+  olderPlan: {
+    madeAt: '2026-11-26T11:41:00.000Z',
+    conditions: packed.conditions.slice(0, 2),
+    bring: [{ item: '6342', pieces: 1 }],
+  },
+};
+const done = aVisit({
+  state: 'done',
+  isOnOlderPlan: true,
+  actions: ['correct', 'see'],
+  nextIds: ['0193e0a0-0000-7000-8000-00000000f009'],
+  devices: [
+    {
+      ...open,
+      state: 'recorded',
+      bring: [{ item: 'toner.yellow', pieces: 1 }],
+      record: recorded,
+      formerRecords: [{ ...recorded, revision: 1, record: { deviceId: packed.deviceId, notDone: 'noTime' } }],
+    },
+  ],
+});
+
+test('VP-24 VP-02: the dispatcher reads the record, both plans and former records, and marks it as seen', async () => {
+  const seen: unknown[] = [];
+  const { screen } = await show(
+    online(done, {
+      [`POST /v1/visits/${visitId}/seen`]: ({ path }) => {
+        seen.push(path);
+        return { body: { visit: { ...done, isOnOlderPlan: false, actions: ['correct'] } } };
+      },
+    }),
+  );
+  await expect.element(screen.getByRole('table', { name: 'Both plans' })).toBeVisible();
+  await expect.element(screen.getByRole('cell', { name: 'Total 271,240 typed' })).toBeVisible();
+  await expect.element(screen.getByRole('cell', { name: '96 → 128' })).toBeVisible();
+  await expect.element(screen.getByText('Guide of drawer 1 stood too wide.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Record 1' }).click();
+  await expect.element(screen.getByText('No time')).toBeVisible();
+  expect(await findProblems()).toEqual([]);
+  await screen.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect.poll(() => seen).toHaveLength(1);
+});
+
+test('VP-02 GE-06: a correction starts from the record and names the revision it was made from', async () => {
+  const bodies: unknown[] = [];
+  const { screen } = await show(
+    online(done, {
+      [`PUT /v1/visits/${visitId}/record`]: ({ body }) => {
+        bodies.push(body);
+        return { body: { state: 'done', version: 5, records: [], nextVisitId: null } };
+      },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Correct' }).click();
+  await expect.element(screen.getByLabelText('Total on the panel')).toHaveValue('271240');
+  await screen.getByRole('radio', { name: 'Fixed', exact: true }).first().click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => bodies)
+    .toMatchObject([
+      {
+        devices: [{ result: 'fixed', parts: [{ item: '6342' }, { item: '6250', isMissing: true }] }],
+        revisions: { [packed.deviceId]: 2 },
+      },
+    ]);
+});
+
+test.each([
+  ['dark', 'ja-jp', 480, aVisit()],
+  ['light', 'en-us', 1440, aVisit()],
+  ['dark', 'ja-jp', 1440, done],
+] as const)(
+  'GE-19: in %s, %s, at %i px the record has no accessibility defect',
+  async (theme, locale, width, visit) => {
+    await browser.viewport(width, 900);
+    document.documentElement.dataset['theme'] = theme;
+    const { screen } = await show(online(visit), false, locale);
+    await expect.element(screen.getByText('PAAX000261').first()).toBeVisible();
+    expect(await findProblems()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);

@@ -147,7 +147,8 @@ export function useActions(
   const endJob = ({ job, result, errorCode, dismiss: noteSeen }: EndedJob) => {
     dismiss.current = noteSeen;
     void forgetWorklist(client);
-    if (result === undefined) return setOutcome({ kind: 'failed', errorCode: errorCode ?? noError.errorCode });
+    if (result?.kind !== 'worklistActions')
+      return setOutcome({ kind: 'failed', errorCode: errorCode ?? noError.errorCode });
     const { outcome: shown, done } = toEnded(job, result, errorCode);
     const until = Date.parse(job.finishedAt ?? job.askedAt) + undoMinutes * minuteMs;
     const canUndo = done !== undefined && !isPast(until);

@@ -213,7 +213,7 @@ export async function listConditions(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await sql`
-    update visit set version = version + 1
+    update visit set version = version + 1, plan_version = version + 1
     where visit_id = any(${visitIds}::uuid[]) and made_at < now() and state in ('planned', 'underWay')`.execute(trx);
 }
 
@@ -243,7 +243,8 @@ export async function tidyVisits(
     trx,
   );
   await sql`
-    update visit v set state = 'cancelled', cancelled = '{"reason": "nothingLeft", "note": null}', version = version + 1
+    update visit v set state = 'cancelled', cancelled = '{"reason": "nothingLeft", "note": null}', version = version + 1,
+      plan_version = version + 1
     where ${isAhead} and not exists (select from visit_device vd where vd.visit_id = v.visit_id)
       and not exists (select from visit_condition vc where vc.visit_id = v.visit_id)
       and not exists (select from condition c where c.visit_id = v.visit_id and c.work = 'planned')`.execute(trx);

@@ -2,9 +2,10 @@ import type { JobKind, jobStates } from '@platen/contract/jobs';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from './device-tables.ts';
 
-/** Long work that users asked for (migration 0037). */
+/** Long work that users asked for (migrations 0037 and 0069). */
 export interface JobTables {
   job: JobTable;
+  job_part: { job_id: string; part: number; body: Json<unknown> };
 }
 
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>;

@@ -1,6 +1,6 @@
 import type { VisitEffect } from '@platen/contract/visit-effects';
 import type { CancelReason, VisitKind, VisitState } from '@platen/contract/visit-names';
-import type { RecordedDevice } from '@platen/contract/visit-records';
+import type { OlderPlan, RecordedDevice } from '@platen/contract/visit-records';
 import type { BroughtItem } from '@platen/contract/visits';
 import type { ColumnType, Generated } from 'kysely';
 import type { Json } from './device-tables.ts';
@@ -43,6 +43,8 @@ interface VisitTable {
   seen_at: Date | null;
   done_at: Date | null;
   version: Generated<number>;
+  /** Version at which the plan last changed. */
+  plan_version: Generated<number>;
 }
 
 export interface CancelledRecord {
@@ -69,6 +71,8 @@ interface VisitRecordTable {
   recorded_by: string | null;
   recorded_at: Date;
   is_on_older_plan: boolean;
+  /** Of a record from an older plan: that plan. */
+  plan: ColumnType<OlderPlan | null, string | null | undefined, never>;
 }
 
 interface VisitOutcomeTable {

@@ -2,7 +2,7 @@ import type { VisitKind, VisitState } from '@platen/contract/visit-names';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
-import { visibleTo } from '../../../identity/visibility.ts';
+import { visibleTo, visitVisibleTo } from '../../../identity/visibility.ts';
 import type { Database } from '../../../store/database.ts';
 import { lockEntities } from '../../../worklist/evaluate-entities.ts';
 
@@ -21,6 +21,8 @@ export interface LockedVisit {
   readonly kind: VisitKind;
   readonly state: VisitState;
   readonly version: number;
+  /** Version at which its plan last changed. */
+  readonly planVersion: number;
   readonly assignee: string | null;
   readonly doneAt: Date | null;
   /** Devices of the plan, in its order. */
@@ -29,8 +31,8 @@ export interface LockedVisit {
 
 /**
  * A visit with its devices and those of the record, locked in the order that all changes of conditions take.
- * Refuses 204001 for one that does not exist or of whose devices the user sees none (GE-05), and 202001 for a
- * device that the user does not see.
+ * Refuses 204001 for one that does not exist or that the user does not see (GE-05), and 202001 for a device
+ * that the user does not see.
  */
 export async function lockForRecord(
   trx: Trx,
@@ -42,13 +44,12 @@ export async function lockForRecord(
   const planned = await readPlanned(trx, visitId);
   await lockEntities(trx, [...new Set([...planned, ...recorded])]);
   const { rows } = await sql<Omit<LockedVisit, 'deviceIds'>>`
-    select visit_id as "visitId", kind, state, version, assignee, done_at as "doneAt" from visit
-    where visit_id = ${visitId} for update`.execute(trx);
+    select visit_id as "visitId", kind, state, version, plan_version as "planVersion", assignee, done_at as "doneAt"
+    from visit v where visit_id = ${visitId} and ${visitVisibleTo(user)} for update of v`.execute(trx);
   const [visit] = rows;
   const deviceIds = await readPlanned(trx, visitId);
-  const seen = await readVisible(trx, user, [...deviceIds, ...recorded]);
-  if (visit === undefined || !deviceIds.some((id) => seen.has(id)))
-    throw new Refusal(204001, 'there is no visit with this id');
+  const seen = await readVisible(trx, user, recorded);
+  if (visit === undefined) throw new Refusal(204001, 'there is no visit with this id');
   for (const [n, id] of recorded.entries())
     if (!seen.has(id)) throw new Refusal(202001, `body.devices.${n}.deviceId: no device of this visit`);
   return { ...visit, deviceIds };
@@ -60,7 +61,7 @@ async function readPlanned(db: Kysely<Database>, visitId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-export async function readVisible(
+async function readVisible(
   db: Kysely<Database>,
   user: SignedInUser,
   deviceIds: readonly string[],

@@ -18,7 +18,7 @@ import { applyConditions } from './apply-conditions.ts';
 import { applyParts } from './apply-parts.ts';
 import { type LockedVisit, lockForRecord, type Recorder } from './locked-visit.ts';
 import { makeNextDraft } from './next-draft.ts';
-import { addRecord, isSameRecord, type RecordRow, readNewest, toStoredRecords } from './stored-records.ts';
+import { addRecord, isSameRecord, type RecordRow, readBodies, readNewest, toStoredRecords } from './stored-records.ts';
 
 type Trx = Transaction<Database>;
 
@@ -41,19 +41,19 @@ export async function recordVisit(
   if (!isOwn && !can(user.role, 'actOnWorklist')) throw new Refusal(200002, 'this visit is of another technician');
   check(devices, recorder.now);
   const known = new Map((await readNewest(trx, visitId)).map((row) => [row.deviceId, row]));
+  const taken = await readBodies(trx, visitId);
   const added = devices.flatMap((body): RecordRow[] => {
     const former = known.get(body.deviceId);
-    if (former !== undefined && isSameRecord(former.body, body)) return [];
+    // Also one that was corrected since: a late repetition does not undo the correction.
+    if (taken.some((one) => isSameRecord(one, body))) return [];
+    // Somebody else recorded the device meanwhile, or the plan changed.
     const isOnOlderPlan =
-      version < visit.version && (former !== undefined || isOtherPlan(visit, body) || known.size === 0);
+      version < visit.planVersion ||
+      (version < visit.version && former !== undefined && former.recordedBy !== user.userId);
     return [toRow(recorder, visit, body, (former?.revision ?? 0) + 1, isOnOlderPlan)];
   });
   return await save(trx, recorder, visit, added, 'record');
 }
-
-/** A plan that ended, or that no longer has the device. */
-const isOtherPlan = ({ state, deviceIds }: LockedVisit, { deviceId }: RecordedDevice): boolean =>
-  state === 'done' || state === 'cancelled' || !deviceIds.includes(deviceId);
 
 /**
  * Corrects records (VP-02): by their author for 14 days, later with the right to. The former ones stay.
@@ -80,7 +80,12 @@ export async function correctVisit(
       throw new Refusal(200002, `records are corrected by their author within ${correctDays} days`);
     if (isSameRecord(former.body, body)) return [];
     if (revisions[body.deviceId] !== former.revision) throw new Refusal(202002, 'the record was corrected meanwhile');
-    return [toRow(recorder, visit, body, former.revision + 1, former.isOnOlderPlan)];
+    return [
+      {
+        ...toRow(recorder, visit, body, former.revision + 1, former.isOnOlderPlan),
+        olderPlan: former.olderPlan ?? null,
+      },
+    ];
   });
   return await save(trx, recorder, visit, added, 'correct');
 }

@@ -1,6 +1,8 @@
 import { listVisitEffects } from '@platen/contract/visit-effects';
 import { readVisitPack } from '@platen/contract/visit-pack';
-import { listDeviceVisits, recordVisit } from '@platen/contract/visit-records';
+import { listDeviceVisits, type RecordedDevice, recordVisit } from '@platen/contract/visit-records';
+import { makeVisit } from '@platen/contract/visits';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
@@ -125,11 +127,104 @@ describe('the record of a visit', () => {
     expect(drafts.rows).toHaveLength(1);
   });
 
-  test('VP-24: a record of an older plan is taken and marked, whatever became of the visit', async () => {
-    const { visitId, version } = await planned();
-    await sql`update visit set state = 'cancelled', version = version + 1 where visit_id = ${visitId}`.execute(db());
+  test('VR-10 VP-23 FG-08: records in any order, repeated and at once, leave one visit with each record once', async () => {
+    const devices = [worklist.own, worklist.foreign];
+    const result = fc.constantFrom('fixed', 'worksForNow');
+    const parts = fc.subarray(['fuser', 'drum.black', 'toner.cyan']);
+    const isMissing = fc.boolean();
+    const one = fc.record({
+      device: fc.constantFrom(0, 1),
+      result,
+      parts,
+      isMissing,
+      copies: fc.integer({ min: 1, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 5 }), fc.boolean(), async (recorded, isAtOnce) => {
+        const body = {
+          kind: 'repair',
+          plannedDay: today(),
+          devices: devices.map((deviceId) => ({ deviceId, conditionIds: [] })),
+        };
+        const made = await send('service', 'POST', '/v1/visits', body);
+        const { visit } = makeVisit.answer.parse(made.value);
+        const bodies = recorded.map(({ device, result: outcome, parts: replaced, isMissing: lacks }) =>
+          record(devices[device] ?? '', {
+            arrivedAt: '2026-11-20T10:00:00.000Z',
+            leftAt: '2026-11-20T11:00:00.000Z',
+            result: outcome,
+            parts: [
+              ...replaced.map((item) => ({ item, answer: 'replaced' })),
+              ...(lacks ? [{ item: 'secondTransfer', answer: 'notDone', isMissing: true }] : []),
+            ],
+          }),
+        );
+        const calls = bodies.flatMap((sent, n) =>
+          Array.from(
+            { length: recorded[n]?.copies ?? 1 },
+            () => () => save(visit.visitId, visit.version, [sent], 'service', `${visit.visitId}-${n}`),
+          ),
+        );
+        if (isAtOnce) await Promise.all(calls.map((call_) => call_()));
+        else for (const call_ of calls.toReversed()) await call_();
+        const stored = await sql<{ device: string; revision: number; body: RecordedDevice }>`
+          select device_id as device, revision, body from visit_record where visit_id = ${visit.visitId} order by device_id, revision`.execute(
+          db(),
+        );
+        const distinct = new Set(bodies.map((sent) => JSON.stringify(sent)));
+        expect(stored.rows).toHaveLength(distinct.size);
+        for (const deviceId of devices) {
+          const own = stored.rows.filter(({ device }) => device === deviceId);
+          expect(own.map(({ revision }) => revision)).toEqual(own.map((_, n) => n + 1));
+          const newest = own.at(-1)?.body;
+          const replaced =
+            newest === undefined || 'notDone' in newest
+              ? []
+              : newest.parts.filter(({ answer }) => answer === 'replaced');
+          const written =
+            await sql`select 1 from device_replacement where device_id = ${deviceId} and visit_id = ${visit.visitId}`.execute(
+              db(),
+            );
+          expect(written.rows).toHaveLength(replaced.length);
+        }
+        const drafts = await sql`select 1 from visit where former_id = ${visit.visitId}`.execute(db());
+        expect(drafts.rows.length).toBeLessThanOrEqual(1);
+        // The next run is about other days of these devices.
+        await sql`delete from device_replacement where device_id = any(${devices}::uuid[])`.execute(db());
+      }),
+      { numRuns: 12, seed: 17 },
+    );
+  });
+
+  test('VP-24 VP-17: a record of an older plan is taken whatever became of the visit, and both plans stay readable', async () => {
+    const { visitId, version, noise } = await planned();
+    const pack = await worklist.platen.get('service', `/v1/visits/${visitId}/pack`);
+    expect(pack.status).toBe(200);
+    const cancelled = await send('dealer', 'POST', `/v1/visits/${visitId}/cancel`, { reason: 'byCustomer', version });
+    expect(cancelled.status).toBe(200);
     const answer = await save(visitId, version, [record(worklist.own)]);
     expect(answer).toMatchObject({ state: 'done', records: [{ isOnOlderPlan: true }] });
+    expect(answer.records[0]?.olderPlan?.conditions.map(({ conditionId }) => conditionId)).toContain(noise);
+  });
+
+  test('VP-24: a start, or records of other devices, make no older plan of the one that a telephone holds', async () => {
+    const { visitId, version } = await planned();
+    await sql`update device set group_ids = '{1}' where device_id = ${worklist.foreign}`.execute(db());
+    await sql`insert into visit_device (device_id, visit_id) values (${worklist.foreign}, ${visitId})`.execute(db());
+    expect((await send('service', 'POST', `/v1/visits/${visitId}/start`, {})).status).toBe(200);
+    await save(visitId, version, [record(worklist.own)]);
+    const { records } = await save(visitId, version, [{ deviceId: worklist.foreign, notDone: 'noTime' }]);
+    expect(records.map(({ isOnOlderPlan }) => isOnOlderPlan)).toEqual([false, false]);
+  });
+
+  test('GE-05: who does not see every device of a visit can record none of them', async () => {
+    const { visitId, version } = await planned();
+    await sql`insert into visit_device (device_id, visit_id) values (${worklist.foreign}, ${visitId})`.execute(db());
+    const body = { version, devices: [record(worklist.own)] };
+    expect((await worklist.platen.get('dealer', `/v1/visits/${visitId}`)).status).toBe(404);
+    expect(await send('dealer', 'POST', `/v1/visits/${visitId}/record`, body)).toMatchObject({
+      value: { errorCode: 204001 },
+    });
   });
 
   test('VR-04: of a reported and a recorded replacement within 3 days the reported one stays, with what the other knows', async () => {

@@ -53,7 +53,10 @@ async function open(
 /** Answers with the visit after a change, which it records. */
 async function finish(trx: Trx, caller: Caller, before: Visit, what: string, hasText = false): Promise<Visit> {
   const { visitId } = before;
-  await sql`update visit set version = version + 1 where visit_id = ${visitId}`.execute(trx);
+  const isPlan = what === 'change' || what === 'plan' || what === 'cancel';
+  await sql`
+    update visit set version = version + 1, plan_version = case when ${isPlan} then version + 1 else plan_version end
+    where visit_id = ${visitId}`.execute(trx);
   const after = await readVisit(trx, caller.user, visitId, caller.now);
   await auditVisit(trx, caller, what, visitId, { before: toPlan(before), after: toPlan(after), hasText });
   return after;

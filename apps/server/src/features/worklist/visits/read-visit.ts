@@ -81,7 +81,7 @@ async function readDevices(db: Db, visitId: string): Promise<DeviceRow[]> {
   return rows;
 }
 
-interface RecordRow extends Pick<StoredRecord, 'record' | 'revision' | 'isOnOlderPlan'> {
+interface RecordRow extends Pick<StoredRecord, 'record' | 'revision' | 'isOnOlderPlan' | 'olderPlan'> {
   readonly deviceId: string;
   readonly by: string | null;
   readonly at: Date;
@@ -91,17 +91,15 @@ interface RecordRow extends Pick<StoredRecord, 'record' | 'revision' | 'isOnOlde
 async function readRecords(db: Db, visitId: string): Promise<RecordRow[]> {
   const { rows } = await sql<RecordRow>`
     select device_id as "deviceId", body as record, revision, recorded_by as by, recorded_at as at,
-      is_on_older_plan as "isOnOlderPlan"
+      is_on_older_plan as "isOnOlderPlan", plan as "olderPlan"
     from visit_record where visit_id = ${visitId} order by device_id, revision desc`.execute(db);
   return rows;
 }
 
-const toStored = ({ record, revision, by, at, isOnOlderPlan }: RecordRow, people: People): StoredRecord => ({
-  record,
-  revision,
+const toStored = ({ by, at, deviceId: _, ...row }: RecordRow, people: People): StoredRecord => ({
+  ...row,
   recordedBy: personOf(people, by),
   recordedAt: at.toISOString(),
-  isOnOlderPlan,
 });
 
 /** A visit with its devices, conditions and records (VP-18). Refuses 204001 as `readVisitRow`. */

@@ -1,0 +1,137 @@
+import { partWords } from '@platen/catalogue/part-words';
+import { toSupplyName } from '@platen/catalogue/supply-phrase';
+import type { RecordedDevice } from '@platen/contract/visit-records';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useHeadline } from '../../device/use-headline.ts';
+import { emptyDraft, type RecordDraft } from '../../offline/record-draft.ts';
+import { toMessage } from '../../platform/application-message.ts';
+import { environment } from '../../platform/environment.ts';
+import { toStateOf } from '../../platform/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { correctDevice, keepDraft, recordedQuery, saveDevice } from './queries.ts';
+import styles from './record.module.css';
+import { RecordForm } from './record-form.tsx';
+import { toDraft } from './record-model.ts';
+import { RecordReading } from './record-reading.tsx';
+import type { StandOfDevice } from './stand.ts';
+import type { RecordedVisit, RecordSubject } from './to-subject.ts';
+
+interface DeviceRecordViewProps {
+  readonly recorded: RecordedVisit;
+  readonly device: RecordedVisit['devices'][number];
+  readonly stand: StandOfDevice;
+  /** What was entered before, by device. */
+  readonly drafts: Readonly<Record<string, RecordDraft>>;
+  /** To the next device that is not recorded. */
+  readonly onNext: () => void;
+}
+
+/** The record of one device: the form while it can be written, else what was recorded, to read and to correct. */
+export function DeviceRecordView(props: DeviceRecordViewProps) {
+  const { recorded, device, stand, drafts, onNext } = props;
+  const { subject, known } = device;
+  const { visitId, visit } = recorded;
+  const t = useTranslations('visitRecord');
+  const client = useQueryClient();
+  const itemName = useItemName(subject);
+  const headlineOf = useHeadline();
+  const kept = drafts[subject.deviceId];
+  // A saved record stands to be read; a refused one opens to be mended.
+  const [isOpen, setOpen] = useState(stand.state === 'open' || stand.state === 'refused' || kept !== undefined);
+  const [openedAt] = useState(() => new Date().toISOString());
+  const draft =
+    kept ?? (stand.record === null ? emptyDraft(recorded.startedAt ?? openedAt) : toDraft(subject, stand.record));
+  const revision = stand.state === 'recorded' ? known?.record?.revision : undefined;
+  const save = useMutation({
+    mutationFn: (record: RecordedDevice) =>
+      revision === undefined ? saveDevice(recorded, subject, record) : correctDevice(visitId, record, revision),
+    onSuccess: async () => {
+      keepDraft(client, visitId, subject.deviceId, undefined);
+      setOpen(false);
+      window.scrollTo({ top: 0 });
+      await client.invalidateQueries({ queryKey: ['visits'], refetchType: 'none' });
+      await client.refetchQueries({ queryKey: recordedQuery(visitId).queryKey });
+    },
+    // Somebody corrected it meanwhile: the next attempt is made from that record, which is shown above.
+    onError: () => client.refetchQueries({ queryKey: recordedQuery(visitId).queryKey }),
+  });
+  const may = visit === null || visit.actions.includes(stand.state === 'recorded' ? 'correct' : 'record');
+  const problem = save.error === null ? undefined : toMessage(toStateOf(save.error).errorCode);
+  const refusal = stand.stored?.refusal ?? null;
+  return (
+    <>
+      <div className={styles.who}>
+        <h2>
+          {subject.model} <span className="code">{subject.serial}</span>
+        </h2>
+        <Stand stand={stand} />
+        {stand.record !== null && !isOpen && may ? (
+          <Button onClick={() => setOpen(true)}>{t(stand.state === 'recorded' ? 'correct' : 'change')}</Button>
+        ) : null}
+        {stand.state === 'open' || isOpen ? null : <Button onClick={onNext}>{t('nextDevice')}</Button>}
+      </div>
+      {refusal === null || stand.state !== 'refused' ? null : (
+        <p role="alert" className={styles.problem}>
+          {refusal.code} {toMessage(refusal.code)} {refusal.detail}
+        </p>
+      )}
+      {isOpen && may ? (
+        <RecordForm
+          subject={subject}
+          draft={draft}
+          onChange={(next) => keepDraft(client, visitId, subject.deviceId, next)}
+          itemName={itemName}
+          headlineOf={headlineOf}
+          busy={save.isPending}
+          problem={problem}
+          onSave={(record) => save.mutate(record)}
+          onDiscard={() => {
+            keepDraft(client, visitId, subject.deviceId, undefined);
+            setOpen(stand.record === null);
+          }}
+        >
+          {stand.state === 'recorded' ? <p className={styles.cell}>{t('alreadyRecorded')}</p> : null}
+        </RecordForm>
+      ) : stand.record === null ? (
+        <p className={styles.cell}>{t('notToRecord')}</p>
+      ) : (
+        <RecordReading
+          visit={visit}
+          device={device}
+          record={stand.record}
+          itemName={itemName}
+          headlineOf={headlineOf}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the record is, and what waits. */
+function Stand({ stand: { state, stored } }: { readonly stand: StandOfDevice }) {
+  const t = useTranslations('visitRecord');
+  if (state === 'open') return null;
+  return (
+    <output className={styles.stand} data-state={state}>
+      {state === 'waiting' ? t('waiting') : t(`stands.${state}`)}
+      {stored?.isOnOlderPlan === true ? ` · ${t('olderPlan')}` : ''}{' '}
+      {stored === null ? null : <Link to="/visits/records">{t('records')}</Link>}
+    </output>
+  );
+}
+
+/** Names of parts and supplies: of the organisation's table, else of the catalogue. */
+function useItemName({ parts }: RecordSubject): (item: string) => string {
+  const status = useTranslations('status');
+  const headlines = useTranslations('headlines');
+  return (item) => {
+    const own = parts.find((part) => part.item === item)?.name ?? null;
+    if (own !== null) return own;
+    const color = /^toner\.(\w+)$/.exec(item)?.[1];
+    if (color !== undefined) return status(`supplyName.${toSupplyName(color) ?? 'other'}`);
+    return partWords(item, environment().locale) ?? headlines('part', { code: item });
+  };
+}

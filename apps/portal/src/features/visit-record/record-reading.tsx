@@ -1,0 +1,238 @@
+import type { DeviceRecord, DoneEntry, RecordedDevice, StoredRecord } from '@platen/contract/visit-records';
+import type { Visit } from '@platen/contract/visits';
+import { type ReactNode, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
+import { DoesPanel } from './does-panel.tsx';
+import { OlderPlan } from './older-plan.tsx';
+import styles from './record.module.css';
+import type { RecordedVisit, RecordSubject } from './to-subject.ts';
+
+interface RecordReadingProps {
+  readonly visit: Visit | null;
+  readonly device: RecordedVisit['devices'][number];
+  readonly record: RecordedDevice;
+  readonly itemName: (item: string) => string;
+  readonly headlineOf: (condition: RecordSubject['conditions'][number]) => ReactNode;
+}
+
+/** A record as it is read: what was entered, what it did, and what it was before it was corrected. */
+export function RecordReading({ visit, device, record, itemName, headlineOf }: RecordReadingProps) {
+  const t = useTranslations('visitRecord');
+  const { subject, known } = device;
+  const stored = known?.record ?? null;
+  const former = known?.formerRecords ?? [];
+  return (
+    <div className={styles.form}>
+      <div className={styles.main}>
+        {visit !== null && known !== null && stored?.isOnOlderPlan === true ? (
+          <OlderPlan visit={visit} device={known} stored={stored} itemName={itemName} headlineOf={headlineOf} />
+        ) : null}
+        <section className={styles.cell}>
+          <h2>{t('recorded')}</h2>
+          <By stored={stored} />
+          <Entries subject={subject} record={record} itemName={itemName} headlineOf={headlineOf} />
+        </section>
+        {former.length === 0 ? null : (
+          <section className={styles.cell}>
+            <h2>{t('formerRecords')}</h2>
+            {former.toReversed().map((one) => (
+              <Former key={one.revision} stored={one}>
+                <Entries subject={subject} record={one.record} itemName={itemName} headlineOf={headlineOf} />
+              </Former>
+            ))}
+          </section>
+        )}
+      </div>
+      <aside className={styles.aside}>
+        {'notDone' in record ? null : <DoesPanel record={record} itemName={itemName} isDone={stored !== null} />}
+        {visit === null || visit.nextIds.length === 0 ? null : (
+          <section className={styles.cell}>
+            <h2>{t('nextVisit')}</h2>
+            {visit.nextIds.map((visitId) => (
+              <p key={visitId}>
+                <Link to="/visits/$visitId" params={{ visitId }}>
+                  {t('openNextVisit')}
+                </Link>
+              </p>
+            ))}
+          </section>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+/** Who recorded it and when, and how often it was corrected. */
+function By({ stored }: { readonly stored: StoredRecord | null }) {
+  const t = useTranslations('visitRecord');
+  const dates = useDates();
+  const now = useMinute();
+  if (stored === null) return null;
+  const at = dates.moment(new Date(stored.recordedAt), now);
+  return (
+    <p className="quiet">
+      {t('recordedBy', { name: stored.recordedBy?.name ?? t('byProgram'), at })}
+      {stored.revision > 1 ? ` · ${t('correctedTimes', { count: stored.revision - 1 })}` : ''}
+    </p>
+  );
+}
+
+/** A record that was corrected since; it opens on demand. */
+function Former({ stored, children }: { readonly stored: StoredRecord; readonly children: ReactNode }) {
+  const t = useTranslations('visitRecord');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('revision', { number: stored.revision })}
+      </Button>
+      {isOpen ? (
+        <>
+          <By stored={stored} />
+          {children}
+        </>
+      ) : null}
+    </>
+  );
+}
+
+interface EntriesProps extends Pick<RecordReadingProps, 'record' | 'itemName' | 'headlineOf'> {
+  readonly subject: RecordSubject;
+}
+
+interface Line {
+  readonly key: string;
+  readonly entry: string;
+  readonly about: ReactNode;
+  readonly more: ReactNode;
+}
+
+/** The entries of a record, one line each. */
+function Entries({ subject, record, itemName, headlineOf }: EntriesProps) {
+  const t = useTranslations('visitRecord');
+  const ages = useAgeText();
+  const dates = useDates();
+  const toDoneLine = useDoneLine(itemName);
+  const counters = useCounterLines();
+  if ('notDone' in record)
+    return (
+      <p>
+        <b>{t(`notDoneReasons.${record.notDone}`)}</b> {record.note}
+      </p>
+    );
+  const { arrivedAt, leftAt, parts, done, conditions, proposals = [] } = record;
+  const stay = ages.duration(Date.parse(leftAt) - Date.parse(arrivedAt));
+  const lines: Line[] = [
+    ...parts.map((part) => ({
+      key: `part ${part.item}`,
+      entry: t(`answers.${part.isMissing === true ? 'missing' : part.isUnused === true ? 'notNeeded' : part.answer}`),
+      about: itemName(part.item),
+      more: [part.partNumber, part.pieces === undefined ? undefined : `× ${part.pieces}`, part.serial, part.finding]
+        .filter((text) => text !== undefined)
+        .join(' '),
+    })),
+    ...done.map((entry, index) => ({ key: `done ${index}`, ...toDoneLine(entry) })),
+    ...proposals.map(({ proposalId, isDone, reason }) => {
+      const setting = subject.settings.find((one) => one.proposalId === proposalId);
+      const about = setting === undefined ? t('setBack') : `${setting.code} → ${setting.to}`;
+      return { key: proposalId, entry: t(`setting.${isDone ? 'set' : 'notSet'}`), about, more: reason };
+    }),
+    ...conditions.map(({ conditionId, outcome, reason }) => {
+      const known = subject.conditions.find((one) => one.conditionId === conditionId);
+      const about = known === undefined ? t('formerCondition') : headlineOf(known);
+      return { key: conditionId, entry: t(`outcomes.${outcome}`), about, more: reason };
+    }),
+    ...counters(record),
+  ];
+  return (
+    <>
+      <p>
+        <b>{t(`results.${record.result}`)}</b>
+        {record.customersMatter === undefined ? '' : ` (${t(`customersMatters.${record.customersMatter}`)})`},{' '}
+        {dates.dateTime(new Date(arrivedAt))} – {dates.time(new Date(leftAt))}, {stay}
+      </p>
+      <table className={styles.entries}>
+        <thead>
+          <tr>
+            <th scope="col">{t('entry')}</th>
+            <th scope="col">{t('partOrCode')}</th>
+            <th scope="col">{t('details')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ key, entry, about, more }) => (
+            <tr key={key}>
+              <td>{entry}</td>
+              <td>{about}</td>
+              <td>{more}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {record.testPages === undefined ? null : <p>{t('testPagesDone', { count: record.testPages })}</p>}
+      {record.remains === undefined ? null : (
+        <p className={styles.words}>
+          <b>{t('remains')}</b> {record.remains}
+        </p>
+      )}
+      {record.note === undefined ? null : <p className={styles.words}>{record.note}</p>}
+    </>
+  );
+}
+
+/** What was done besides the parts, in words. */
+function useDoneLine(itemName: (item: string) => string): (entry: DoneEntry) => Omit<Line, 'key'> {
+  const t = useTranslations('visitRecord');
+  return (entry) => {
+    switch (entry.done) {
+      case 'cleaned':
+      case 'adjusted':
+        return { entry: t(`doneKinds.${entry.done}`), about: itemName(entry.item), more: null };
+      case 'codeSet': {
+        const code = [entry.kind, entry.main, ...(entry.sub === null ? [] : [entry.sub])].join('-');
+        return {
+          entry: t('codeSet'),
+          about: <span className="code">{code}</span>,
+          more: `${entry.from ?? '–'} → ${entry.to}`,
+        };
+      }
+      case 'firmware':
+        return { entry: t('firmwareIs.updated'), about: t('firmware'), more: `${entry.from ?? '–'} → ${entry.to}` };
+      case 'exchanged':
+        return { entry: t(`exchanged.${entry.what}`), about: null, more: null };
+      case 'other':
+        return { entry: t('doneKinds.other'), about: entry.text, more: null };
+      case 'clearedPaper':
+        return {
+          entry: t('doneKinds.clearedPaper'),
+          about: entry.item === undefined ? null : itemName(entry.item),
+          more: null,
+        };
+      case 'configuredNetwork':
+      case 'trainedUser':
+        break;
+    }
+    return { entry: t(`doneKinds.${entry.done}`), about: null, more: null };
+  };
+}
+
+/** The counters: what was typed, and the report beside it. */
+function useCounterLines(): (record: DeviceRecord) => Line[] {
+  const t = useTranslations('visitRecord');
+  const format = useFormatter();
+  const dates = useDates();
+  const now = useMinute();
+  return ({ counters }) =>
+    counters.map(({ counter, reported, typed }) => ({
+      key: `counter ${counter}`,
+      entry: t('counter'),
+      about: typed === null ? t('notTyped') : t('typed', { value: format.number(typed) }),
+      more:
+        reported === null
+          ? null
+          : t('reported', { value: format.number(reported.value), at: dates.moment(new Date(reported.at), now) }),
+    }));
+}
