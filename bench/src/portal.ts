@@ -1,21 +1,22 @@
-// npm run bench:portal -- [routes]: what the browser loads, how soon it shows, how quickly it answers, how
-// smoothly it scrolls. `routes`: the changes between the tabs alone.
+// npm run bench:portal -- [routes|pack]: what the browser loads, how soon it shows, how quickly it answers,
+// how smoothly it scrolls. `routes`: the changes between the tabs alone; `pack`: a stored pack alone.
 
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { flag, readArguments } from './lib/arguments.ts';
+import { oneOf, readArguments } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { fillHistory } from './lib/history.ts';
 import { leaveNothingDue } from './lib/nothing-due.ts';
 import { readPortalSizes } from './lib/portal-sizes.ts';
 import { measureRouteChanges } from './lib/route-changes.ts';
 import { startServer } from './lib/running-server.ts';
+import { measureStoredPack } from './lib/stored-pack.ts';
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 const line = (name: string, value: string, target = '') =>
   console.log(`${name.padEnd(44)} ${value.padStart(12)}   ${target}`);
 
-const [isOnlyRoutes] = readArguments('portal', flag('routes'));
+const [only] = readArguments('portal', oneOf('routes', 'pack'));
 const sizes = readPortalSizes(fileURLToPath(new URL('../../apps/portal/dist', import.meta.url)));
 console.log('Sizes, gzip');
 line('initial JavaScript', kb(sizes.initialScripts), 'at most 130 KB');
@@ -38,9 +39,10 @@ try {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
 
-  if (!isOnlyRoutes) await measureStart(page, session);
-  await printRouteChanges(page, session);
-  if (!isOnlyRoutes) await measureScrolling(page);
+  if (only === '') await measureStart(page, session);
+  if (only !== 'pack') await printRouteChanges(page, session);
+  if (only === '') await measureScrolling(page);
+  if (only !== 'routes') await printStoredPack(page, session);
 } finally {
   await browser.close();
   await server.stop();
@@ -120,6 +122,15 @@ async function measureScrolling(page: Page): Promise<void> {
     `${scrolling.toFixed(0)} fps`,
     `at least 55 (this browser at rest: ${idle.toFixed(0)})`,
   );
+}
+
+async function printStoredPack(page: Page, session: CDPSession): Promise<void> {
+  console.log('\nA visit pack stored on this device, without a network, CPU slowed 4 times');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const { bytes, opened } = await measureStoredPack(page, server, firstId, 7);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  line('JSON of a device', kb(bytes), 'at most 300 KB');
+  line('opened', `${(median(opened) / 1000).toFixed(2)} s`, 'at most 1 s (median of 7)');
 }
 
 async function signIn(opened: Browser): Promise<Page> {

@@ -3,6 +3,7 @@ import { emptyPart, toResult } from '@platen/diagnosis/rules/sum-trials';
 import { v7 as newId } from 'uuid';
 import { createTrialJob } from '../src/features/rules/trial-job.ts';
 import { createActionJob } from '../src/features/worklist/action-job.ts';
+import { importJob } from '../src/features/worklist/visit-import/import-job.ts';
 import { tryDevices } from '../src/jobs/trials/try-devices.ts';
 import { type JobHandlers, type WorkOptions, workJobs } from '../src/user-jobs/work-jobs.ts';
 import type { TestDatabase } from './database.ts';
@@ -12,6 +13,7 @@ import { secret, stranger, type World } from './worklist-world.ts';
 const rest = () => Promise.resolve();
 const handlersOf = (db: TestDatabase['db']): JobHandlers => ({
   worklistActions: createActionJob(48),
+  visitImport: importJob,
   ruleTrial: createTrialJob((request) => tryDevices(db, { task: 'tryRules', ...request }, { offlineHours: 480, rest })),
 });
 

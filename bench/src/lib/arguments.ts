@@ -28,11 +28,11 @@ export const anyText = (name: string): Argument<string> => ({
   read: (text = '') => (text.startsWith('-') ? undefined : text),
 });
 
-/** The word itself, or nothing. */
-export const flag = (name: string): Argument<boolean> => ({
-  name,
-  what: `'${name}' or nothing`,
-  read: (text) => (text === undefined ? false : text === name ? true : undefined),
+/** One of some words; '' where it is left out. */
+export const oneOf = <const N extends string>(...names: readonly N[]): Argument<N | ''> => ({
+  name: names.join('|'),
+  what: `${names.map((name) => `'${name}'`).join(', ')} or nothing`,
+  read: (text) => (text === undefined ? '' : names.find((name) => name === text)),
 });
 
 /**

@@ -43,7 +43,8 @@ const counting =
     await between(job, trx);
     return { done, result: { parts: done } };
   };
-const run = (handler: JobHandler) => runJobs(database, { handlers: { worklistActions: handler, ruleTrial: handler } });
+const run = (handler: JobHandler) =>
+  runJobs(database, { handlers: { worklistActions: handler, ruleTrial: handler, visitImport: handler } });
 
 describe('GE-13: a job', () => {
   test('waits, runs step by step with its progress, and is done with its result', async () => {

@@ -1,3 +1,4 @@
+import { jobAccepted } from '@platen/contract/jobs';
 import { importVisits } from '@platen/contract/visit-import';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,10 +27,11 @@ export function VisitImportSection() {
     mutationFn: async ({ csv, dryRun }: { readonly csv: string; readonly dryRun: boolean }) => {
       ended?.dismiss();
       setEnded(undefined);
-      return (await call(importVisits, { body: { csv, dryRun } })).data;
+      // Always as a job.
+      return (await call({ ...importVisits, answer: jobAccepted }, { body: { csv, dryRun } })).data.jobId;
     },
   });
-  const asked = send.data !== undefined && 'jobId' in send.data ? send.data.jobId : undefined;
+  const asked = send.data;
   const problem = useRefused(send.error === null ? undefined : toStateOf(send.error).errorCode);
   const detail = send.error === null ? [] : toStateOf(send.error).detail.map(({ msg }) => msg);
   const isWaiting = send.isPending || (asked !== undefined && ended?.job.jobId !== asked);

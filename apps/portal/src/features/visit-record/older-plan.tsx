@@ -65,7 +65,9 @@ export function OlderPlan({ visit, device, stored, itemName, headlineOf }: Older
           <caption className="vh">{t('twoPlans')}</caption>
           <thead>
             <tr>
-              <td />
+              <th scope="col">
+                <span className="vh">{t('entry')}</span>
+              </th>
               <th scope="col">{t('planHad', { at: dates.moment(new Date(plan.madeAt), now) })}</th>
               <th scope="col">{t('planNow')}</th>
             </tr>

@@ -26,7 +26,9 @@ async function readRecorded(visitId: string, signal: AbortSignal): Promise<Recor
   const asked = readVisit(visitId, signal);
   const shown = await readPackOrNone(visitId, signal);
   // With a pack of this device the server was given its time already.
-  const visit = await (shown === null || shown.storedAt === null ? asked : Promise.race([asked, null]));
+  const visit = await (shown === null || shown.storedAt === null
+    ? asked
+    : Promise.race([asked, Promise.resolve(null)]));
   const isRefused = visit !== null && 'failure' in visit;
   if (isRefused && (shown === null || !isSilence(visit.failure))) throw visit.failure;
   const recorded = toRecorded(isRefused ? null : visit, shown);

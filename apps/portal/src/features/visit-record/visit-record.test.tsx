@@ -2,12 +2,14 @@ import type { VisitPack } from '@platen/contract/visit-pack';
 import type { Visit, VisitDevice } from '@platen/contract/visits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { type FakeRoutes } from '../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { aDevice, aPack, visitId } from '../../../test/visit-pack/a-pack.ts';
 import { openRecords } from '../../offline/open-stores.ts';
 import { storePack } from '../../offline/packs.ts';
 import { listRecords } from '../../offline/records.ts';
+import { queryClient } from '../../platform/query-client.ts';
 import { notePacksOf } from '../../platform/stored-packs.ts';
 import { storeSession } from '../../session/stored-session.ts';
 
@@ -66,8 +68,20 @@ const silent: FakeRoutes = {
   [`POST /v1/visits/${visitId}/record`]: 'offline',
   'GET /v1/users/me': 'offline',
 };
-const show = (routes: FakeRoutes, keepStorage = false, locale: 'en-us' | 'ja-jp' = 'en-us') =>
-  renderPortal({ path: `/visits/${visitId}/record`, locale, session: signedInUser, routes, keepStorage });
+/** `isAgain`: the page is loaded again, with what is stored on this device. */
+async function show(routes: FakeRoutes, isAgain = false, locale: 'en-us' | 'ja-jp' = 'en-us') {
+  if (isAgain) {
+    await cleanup();
+    queryClient.clear();
+  }
+  return renderPortal({
+    path: `/visits/${visitId}/record`,
+    locale,
+    session: signedInUser,
+    routes,
+    keepStorage: isAgain,
+  });
+}
 
 beforeEach(async () => {
   await browser.viewport(480, 900);
@@ -152,7 +166,7 @@ test('VP-23: a refused record opens with what was entered, says why, and is sent
       { version: 3, devices: [{ result: 'noFaultFound' }] },
       { version: 3, devices: [{ result: 'passedOn' }] },
     ]);
-  expect((await listRecords()).map(({ state }) => state)).toEqual(['sent']);
+  await expect.poll(async () => (await listRecords()).map(({ state }) => state)).toEqual(['sent']);
 });
 
 test('VP-02: a device that was not done is saved with the reason alone', async () => {

@@ -44,8 +44,11 @@ const read = async (subject: string, address: string) => {
   const answer = await world.platen.get(subject, address);
   return { status: answer.status, value: (await answer.json()) as unknown };
 };
-const resultOf = async (subject: string, jobId = '') =>
-  readJobResult.answer.parse((await read(subject, `/v1/jobs/${jobId}/result`)).value);
+const resultOf = async (subject: string, jobId = '') => {
+  const result = readJobResult.answer.parse((await read(subject, `/v1/jobs/${jobId}/result`)).value);
+  if (result.kind !== 'worklistActions') throw new Error('the result of another kind of job');
+  return result;
+};
 /** Asks for an action as a job and works it; gives its result. */
 const actInJob = async (subject: string, body: object, items?: readonly Target[]) => {
   const { status, jobId } = await ask(subject, body, items);

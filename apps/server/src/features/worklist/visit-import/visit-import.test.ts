@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { runJobs } from '../../../../test/jobs.ts';
 import { inDays, testWorklist } from '../../../../test/test-worklist.ts';
 import { parseImport } from './parse-import.ts';
 
@@ -59,7 +60,7 @@ describe('a file of past visits', () => {
     fc.assert(
       fc.property(file, fc.boolean(), (rows, hasHead) => {
         const { lines, known, rows: taken, refusedCount, problem } = parse(`${hasHead ? head : ''}${rows.join('\n')}`);
-        if (problem === null) expect(taken.length + known + refusedCount).toBe(lines);
+        expect(taken.length + known + refusedCount).toBe(problem === null ? lines : 0);
         for (const one of taken) expect(one.day).toMatch(/^20(1[6-9]|2[0-6])-\d{2}-\d{2}$/);
       }),
       { numRuns: 500 },
@@ -73,12 +74,12 @@ const db = () => worklist.platen.database.db;
 /** The result of an import, once its job has ended. */
 async function importFile(csv: string, dryRun: boolean, subject = 'service', key?: string) {
   const { status, value } = await worklist.send(subject, 'POST', '/v1/visits/import', { csv, dryRun }, key);
-  expect(status, JSON.stringify(value)).toBe(202);
+  expect([status, value]).toEqual([202, expect.anything()]);
   const jobId = String(Object(value).jobId);
   const read = async (path: string) => (await worklist.platen.get(subject, path)).json();
-  await expect
-    .poll(async () => readJob.answer.parse(await read(`/v1/jobs/${jobId}`)).state, { timeout: 20_000 })
-    .toBe('done');
+  await runJobs(worklist.platen.database);
+  const { state } = readJob.answer.parse(await read(`/v1/jobs/${jobId}`));
+  expect(state).toBe('done');
   return { jobId, result: readJobResult.answer.parse(await read(`/v1/jobs/${jobId}/result`)) };
 }
 const serialOf = async (deviceId: string) => {

@@ -165,8 +165,8 @@ describe('the record of a visit', () => {
             () => () => save(visit.visitId, visit.version, [sent], 'service', `${visit.visitId}-${n}`),
           ),
         );
-        if (isAtOnce) await Promise.all(calls.map((call_) => call_()));
-        else for (const call_ of calls.toReversed()) await call_();
+        if (isAtOnce) await Promise.all(calls.map((run) => run()));
+        else for (const run of calls.toReversed()) await run();
         const stored = await sql<{ device: string; revision: number; body: RecordedDevice }>`
           select device_id as device, revision, body from visit_record where visit_id = ${visit.visitId} order by device_id, revision`.execute(
           db(),

@@ -96,8 +96,11 @@ async function readRecords(db: Db, visitId: string): Promise<RecordRow[]> {
   return rows;
 }
 
-const toStored = ({ by, at, deviceId: _, ...row }: RecordRow, people: People): StoredRecord => ({
-  ...row,
+const toStored = ({ record, revision, by, at, isOnOlderPlan, olderPlan }: RecordRow, people: People): StoredRecord => ({
+  record,
+  revision,
+  isOnOlderPlan,
+  olderPlan,
   recordedBy: personOf(people, by),
   recordedAt: at.toISOString(),
 });
