@@ -32,7 +32,6 @@ let collectorKey: string;
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startSystem(), launchBrowser()]);
-  await system.admin('users', 'set-role', technician.subject, 'technician', '--all');
   collectorKey = String((await system.admin('collectors', 'add', 'Here', '--everywhere')).key);
   await send('POST', '/v1/termsOfUse', { version: '1.0.1' });
 });
@@ -91,6 +90,9 @@ async function prepare(): Promise<{ deviceId: string; visitId: string }> {
   await deliver(Array.from({ length: 30 }, (_, n) => reportAt(now - (30 - n) * dayMs)));
   for (const minutes of [240, 60, 10]) await deliver([reportAt(now - minutes * 60_000, { errors, ...isDown })]);
   await system.admin('judge', '--wait');
+  // A technician sees the devices of the own groups.
+  await system.admin('groups', 'add', 'Bexholm', '--id', '7', '--serials', serial);
+  await system.admin('users', 'groups', technician.subject, '--set', '7');
   const csv = 'item;own\n6342;4409-F\n6250;3310-K\n';
   await send('PUT', '/v1/part-numbers', { csv, dryRun: false });
   const { rows } = listWorklist.answer.parse(await read('/v1/worklist?limit=10'));
@@ -292,6 +294,11 @@ test('VP-21 VP-26 VP-27: the portal can be installed, starts at the visits, and 
   expect(worker.headers.get('cache-control')).toMatch(/no-cache|no-store|max-age=0/);
   expect(source.split('\n').length).toBeLessThanOrEqual(200);
   expect(source).not.toMatch(/importScripts|authorization|localStorage|https?:\/\//i);
+  // The list of files is in its place: each is there to be stored.
+  const list: unknown = JSON.parse(/^const files = (\[.*\]);$/m.exec(source)?.[1] ?? '[]');
+  expect(list).toEqual(expect.arrayContaining([expect.stringMatching(/^\/assets\/.+\.js$/)]));
+  for (const file of ['/', ...(Array.isArray(list) ? list : [])])
+    expect((await fetch(new URL(String(file), system.url))).status).toBe(200);
   const page = await fetch(system.url);
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/default-src '(self|none)'/);

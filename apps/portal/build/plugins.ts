@@ -148,8 +148,8 @@ export function writeWorker(): Plugin {
       const list = JSON.stringify(files);
       const version = createHash('sha256').update(list).digest('hex').slice(0, 16);
       const source = readFileSync(new URL('./service-worker.js', import.meta.url), 'utf8')
-        .replace('__FILES__', () => list)
-        .replace('__VERSION__', version);
+        .replaceAll('__FILES__', () => list)
+        .replaceAll('__VERSION__', version);
       this.emitFile({ type: 'asset', fileName: 'sw.js', source });
     },
   };

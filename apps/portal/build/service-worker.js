@@ -1,5 +1,5 @@
 // Service worker of the portal (VP-21 to VP-27). It answers own files from storage and nothing else: no call of
-// the API, no token. `__FILES__` and `__VERSION__` are set by the build.
+// the API, no token. The build sets the list of files and its version.
 const files = __FILES__;
 const page = '/';
 const prefix = 'platen-app-';

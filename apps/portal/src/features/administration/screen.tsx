@@ -23,9 +23,7 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
 const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   tokens: TokensSection,
   partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
-  visitImport: lazy(async () => ({
-    default: (await loadResource(() => import('./visit-import-section.tsx'))).VisitImportSection,
-  })),
+  visitImport: lazy(() => loadResource(() => import('./visit-import-section.tsx'))),
 };
 
 /** '/administration/{section}', without a section the first that the user has the right to. */

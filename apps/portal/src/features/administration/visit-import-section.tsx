@@ -19,7 +19,7 @@ interface Chosen {
 }
 
 /** Past visits of another system, as a file (VR-10): tried first, then imported; both go on as a job. */
-export function VisitImportSection() {
+export default function VisitImportSection() {
   const t = useTranslations('visitImport');
   const [chosen, setChosen] = useState<Chosen>();
   const [ended, setEnded] = useState<EndedJob>();

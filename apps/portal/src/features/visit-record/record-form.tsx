@@ -63,6 +63,8 @@ export function RecordForm(props: RecordFormProps) {
       <aside className={styles.aside}>
         {isNotDone ? null : <DoesPanel record={toRecord(subject, draft, now, reasonOf)} itemName={itemName} />}
         {children}
+      </aside>
+      <footer className={styles.actions}>
         <p role="alert" className={styles.problem}>
           {problem ?? (isTried && missing !== null ? t(`problems.${missing}`) : undefined)}
         </p>
@@ -80,7 +82,7 @@ export function RecordForm(props: RecordFormProps) {
             {t('save')}
           </Button>
         </div>
-      </aside>
+      </footer>
     </form>
   );
 }

@@ -134,7 +134,7 @@ test('VP-22 VP-23 CH-12 TX-14: without a connection the form opens from the stor
   await expect.element(again.screen.getByText(/1 record waits for a connection/)).toBeVisible();
   // After another one the record is there, and changing it leaves one record.
   const third = await show(silent, true);
-  await third.screen.getByRole('button', { name: 'Change' }).click();
+  await third.screen.getByRole('button', { name: 'Change', exact: true }).click();
   await expect.element(third.screen.getByRole('radio', { name: 'Set', exact: true })).toBeChecked();
   await third.screen.getByRole('radio', { name: 'Passed on' }).click();
   await third.screen.getByRole('button', { name: 'Save' }).click();
