@@ -155,6 +155,11 @@ test('VR-01: what was entered survives a reload, until it is saved or 30 days ha
   expect(await readDrafts(visitId)).toEqual({ a: draft, b: draft });
   await writeDraft(visitId, 'a', undefined);
   expect(Object.keys(await readDrafts(visitId))).toEqual(['b']);
+  // A saved record takes the place of what was entered, in one step.
+  const [device] = record(1).body.devices;
+  await writeDraft(visitId, device?.deviceId ?? '', draft);
+  await saveRecord(record(1));
+  expect(Object.keys(await readDrafts(visitId))).toEqual(['b']);
   storeSession({ ...session, subject: 'lindholm' });
   expect(await readDrafts(visitId)).toEqual({});
   storeSession(session);

@@ -66,15 +66,19 @@ export async function saveRecord(record: NewRecord): Promise<StoredRecord> {
     isOnOlderPlan: false,
   };
   const kept = await withRecords(async (db) => {
-    const trx = db.transaction('records', 'readwrite', { durability: 'strict' });
-    const unsent = (await trx.store.index('bySubject').getAll(subject)).filter(
+    const trx = db.transaction(['records', 'drafts'], 'readwrite', { durability: 'strict' });
+    const store = trx.objectStore('records');
+    const unsent = (await store.index('bySubject').getAll(subject)).filter(
       (one) => one.state !== 'sent' && isOfSame(one, record),
     );
     const same = unsent.find(
       ({ state, body }) => state === 'waiting' && JSON.stringify(body) === JSON.stringify(record.body),
     );
-    for (const { key } of unsent) if (key !== same?.key) await trx.store.delete(key);
-    if (same === undefined) await trx.store.put(stored);
+    for (const { key } of unsent) if (key !== same?.key) await store.delete(key);
+    if (same === undefined) await store.put(stored);
+    // What was entered is the record from here on.
+    for (const { deviceId } of record.body.devices)
+      await trx.objectStore('drafts').delete([subject, record.visitId, deviceId]);
     await trx.done;
     return same ?? stored;
   });

@@ -25,8 +25,8 @@ interface DeviceRecordViewProps {
   readonly stand: StandOfDevice;
   /** What was entered before, by device. */
   readonly drafts: Readonly<Record<string, RecordDraft>>;
-  /** To the next device that is not recorded. */
-  readonly onNext: () => void;
+  /** To the next device that is not recorded; null: there is none. */
+  readonly onNext: (() => void) | null;
 }
 
 /** The record of one device: the form while it can be written, else what was recorded, to read and to correct. */
@@ -71,7 +71,9 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
         {stand.record !== null && !isOpen && may ? (
           <Button onClick={() => setOpen(true)}>{t(stand.state === 'recorded' ? 'correct' : 'change')}</Button>
         ) : null}
-        {stand.state === 'open' || isOpen ? null : <Button onClick={onNext}>{t('nextDevice')}</Button>}
+        {onNext === null || stand.state === 'open' || isOpen ? null : (
+          <Button onClick={onNext}>{t('nextDevice')}</Button>
+        )}
       </div>
       {refusal === null || stand.state !== 'refused' ? null : (
         <p role="alert" className={styles.problem}>

@@ -73,6 +73,11 @@ function Devices({
   );
   const device = devices[at];
   const stand = stands[at];
+  const next = stands.findIndex(({ state }, n) => n !== at && state === 'open');
+  const show = (n: number) => {
+    setAt(n);
+    window.scrollTo({ top: 0 });
+  };
   return (
     <div className={styles.screen}>
       <Head recorded={recorded} />
@@ -83,7 +88,7 @@ function Devices({
               key={subject.deviceId}
               variant={n === at ? 'primary' : 'default'}
               aria-current={n === at ? 'true' : undefined}
-              onClick={() => setAt(n)}
+              onClick={() => show(n)}
             >
               {t('device', { index: n + 1, count: devices.length })} <span className="code">{subject.serial}</span>{' '}
               {subject.description} · {t(`stands.${stands[n]?.state ?? 'open'}`)}
@@ -98,11 +103,7 @@ function Devices({
           device={device}
           stand={stand}
           drafts={drafts}
-          onNext={() => {
-            const next = stands.findIndex(({ state }, n) => n !== at && state === 'open');
-            if (next >= 0) setAt(next);
-            window.scrollTo({ top: 0 });
-          }}
+          onNext={next < 0 ? null : () => show(next)}
         />
       )}
     </div>
