@@ -176,18 +176,15 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
 
   // Step 4 and 5: the record, with a restart of the telephone in the middle.
   await page.getByRole('link', { name: visitPack.record }).last().tap();
-  const answers = (item: RegExp) => page.getByRole('group', { name: item });
-  await answers(/Fuser/).getByText(visitRecord.answers.replaced, { exact: true }).tap();
+  const answer = (item: RegExp, name: string) =>
+    page.getByRole('group', { name: item }).first().getByRole('radio', { name, exact: true });
+  await answer(/Fuser/, visitRecord.answers.replaced).tap();
   await page.reload();
   await page.getByText(/No connection\. As of/).waitFor();
-  await expect
-    .poll(() => answers(/Fuser/).getByRole('radio', { name: visitRecord.answers.replaced }).isChecked())
-    .toBe(true);
-  await page.getByText(visitRecord.results.worksForNow, { exact: true }).tap();
-  await answers(/drum/i).first().getByText(visitRecord.answers.missing, { exact: true }).tap();
-  await answers(/08-2103-0/)
-    .getByText(visitRecord.setting.set, { exact: true })
-    .tap();
+  await expect.poll(() => answer(/Fuser/, visitRecord.answers.replaced).isChecked()).toBe(true);
+  await answer(/^Result$/, visitRecord.results.worksForNow).tap();
+  await answer(/drum/i, visitRecord.answers.missing).tap();
+  await answer(/08-2103-0/, visitRecord.setting.set).tap();
   await page.getByLabel(visitRecord.onPanel).fill('271,240');
   await page.getByLabel(visitRecord.testPages).fill('12');
   await page.getByText(/A draft of the next visit brings/).waitFor();
