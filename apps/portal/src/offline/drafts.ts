@@ -2,7 +2,7 @@ import { readSession } from '../session/stored-session.ts';
 import { withRecords } from './open-stores.ts';
 import type { RecordDraft } from './record-draft.ts';
 
-/** Days for which a draft that nobody goes on with is kept. */
+/** Days after its last change for which a draft is stored. */
 const draftDays = 30;
 const dayMs = 86_400_000;
 

@@ -116,8 +116,7 @@ test('VP-23: what the server refuses stays with its reason, the others are sent,
   expect(first).toMatchObject({ state: 'refused', refusal: { code: 202003, detail: 'the device was retired' } });
   expect(second?.state).toBe('sent');
   // Of the same device, and with something else in it.
-  const mended = { ...record(1), body: { ...record(1).body, version: 2 } };
-  const corrected = await saveRecord(mended);
+  const corrected = await saveRecord({ ...record(1), body: { ...record(1).body, version: 2 } });
   expect(corrected.key).not.toBe(refusedOne.key);
   expect((await listRecords()).some(({ key }) => key === refusedOne.key)).toBe(false);
 });

@@ -65,7 +65,7 @@ export async function saveRecord(record: NewRecord): Promise<StoredRecord> {
     refusal: null,
     isOnOlderPlan: false,
   };
-  const kept = await withRecords(async (db) => {
+  const result = await withRecords(async (db) => {
     const trx = db.transaction(['records', 'drafts'], 'readwrite', { durability: 'strict' });
     const store = trx.objectStore('records');
     const unsent = (await store.index('bySubject').getAll(subject)).filter(
@@ -83,7 +83,7 @@ export async function saveRecord(record: NewRecord): Promise<StoredRecord> {
     return same ?? stored;
   });
   noteChange();
-  return kept;
+  return result;
 }
 
 /** Discards a record that was not sent. */

@@ -4,7 +4,7 @@ import { useArea } from '../platform/state.ts';
 import type { StoredRecord } from './open-stores.ts';
 import { followRecords, listRecords, recordsArea } from './records.ts';
 
-/** The user's records on this device, the oldest first, also as other tabs change them; undefined while read. */
+/** The user's records on this device, the oldest first, as all tabs change them; undefined while read. */
 export function useStoredRecords(): readonly StoredRecord[] | undefined {
   const change = useArea(recordsArea);
   const [records, setRecords] = useState<readonly StoredRecord[]>();

@@ -29,7 +29,7 @@ interface DeviceRecordViewProps {
   readonly onNext: (() => void) | null;
 }
 
-/** The record of one device: the form while it can be written, else what was recorded, to read and to correct. */
+/** The record of one device: the form while it can be written, else what was recorded. */
 export function DeviceRecordView(props: DeviceRecordViewProps) {
   const { recorded, device, stand, drafts, onNext } = props;
   const { subject, known } = device;
@@ -38,12 +38,12 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
   const client = useQueryClient();
   const itemName = useItemName(subject);
   const headlineOf = useHeadline();
-  const kept = drafts[subject.deviceId];
+  const written = drafts[subject.deviceId];
   // A saved record stands to be read; a refused one opens to be mended.
-  const [isOpen, setOpen] = useState(stand.state === 'open' || stand.state === 'refused' || kept !== undefined);
+  const [isOpen, setOpen] = useState(stand.state === 'open' || stand.state === 'refused' || written !== undefined);
   const [openedAt] = useState(() => new Date().toISOString());
   const draft =
-    kept ?? (stand.record === null ? emptyDraft(recorded.startedAt ?? openedAt) : toDraft(subject, stand.record));
+    written ?? (stand.record === null ? emptyDraft(recorded.startedAt ?? openedAt) : toDraft(subject, stand.record));
   const revision = stand.state === 'recorded' ? known?.record?.revision : undefined;
   const save = useMutation({
     mutationFn: (record: RecordedDevice) =>

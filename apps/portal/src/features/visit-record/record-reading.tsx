@@ -219,7 +219,7 @@ function useDoneLine(itemName: (item: string) => string): (entry: DoneEntry) => 
   };
 }
 
-/** The counters: what was typed, and the report beside it. */
+/** The counters: what was typed, and the report next to it. */
 function useCounterLines(): (record: DeviceRecord) => Line[] {
   const t = useTranslations('visitRecord');
   const format = useFormatter();

@@ -110,7 +110,7 @@ function Devices({
   );
 }
 
-/** Where one is, and from which pack and when the record is written; without a connection it says so (VP-22). */
+/** Customer, pack and visit; without a connection the bar that says so (VP-22). */
 function Head({
   recorded: { visitId, customer, place, packAt, storedAt, visit },
 }: {

@@ -143,7 +143,7 @@ test('VP-22 VP-23 CH-12 TX-14: without a connection the form opens from the stor
     .toMatchObject([[{ result: 'passedOn', proposals: [{ isDone: true }], done: [{ done: 'codeSet', main: 2103 }] }]]);
 });
 
-test('VP-23: a refused record opens with what was entered, says why, and is sent anew', async () => {
+test('VP-23: a refused record opens with what was entered, says why, and is sent again', async () => {
   const bodies: unknown[] = [];
   const refusing = online(aVisit(), {
     [`POST /v1/visits/${visitId}/record`]: ({ body }) => {

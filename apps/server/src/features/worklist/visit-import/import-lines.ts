@@ -145,7 +145,7 @@ async function write(trx: Trx, user: SignedInUser, visits: readonly NewVisit[]):
   }));
   const made = sql`json_to_recordset(${JSON.stringify(rows)}::json) as r("visitId" uuid, "deviceId" uuid, key text, kind text,
     day date, at timestamptz, technician text, "userId" uuid, body jsonb)`;
-  // Read already: nobody has to look at what is long past.
+  // Read already: what is long past is not put before the dispatcher.
   await sql`
     insert into visit (visit_id, kind, state, customer_number, customer_name, planned_day, assignee, technician, import_key,
       made_by, made_at, started_at, recorded_at, seen_at, done_at)

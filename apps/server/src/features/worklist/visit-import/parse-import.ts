@@ -13,7 +13,7 @@ const columns = ['serial', 'day', 'technician', 'kind', 'result', 'parts', 'tota
 type Column = (typeof columns)[number];
 const needed: readonly Column[] = ['serial', 'day', 'result'];
 /** Years for which visits are kept (GE-16). */
-const keptYears = 10;
+const storedYears = 10;
 const mostParts = 50;
 
 /** A line that says something that can be: whether the device and the parts are known, the store decides. */
@@ -64,7 +64,7 @@ export function parseImport(csv: string, today: string): ParsedImport {
           ? `at most ${mostImportLines} lines`
           : null;
   if (problem !== null) return { lines: rows.length, known: 0, rows: [], refused: [], refusedCount: 0, problem };
-  const first = `${Number(today.slice(0, 4)) - keptYears}${today.slice(4)}`;
+  const first = `${Number(today.slice(0, 4)) - storedYears}${today.slice(4)}`;
   const taken = new Map<string, ImportLine>();
   const refused: ImportAnswer['refused'][number][] = [];
   let known = 0;
@@ -102,7 +102,7 @@ function readLine(
   if (serial === '' || serial.length > 60) return wrong('serial', 'a serial number of at most 60 characters');
   if (!isDay(day)) return wrong('day', 'a day as YYYY-MM-DD');
   if (day > today) return wrong('day', 'this day has not come yet');
-  if (day < first) return wrong('day', `visits are kept for ${keptYears} years`);
+  if (day < first) return wrong('day', `visits are kept for ${storedYears} years`);
   if (technician.length > 200) return wrong('technician', 'at most 200 characters');
   const kind = visitKinds.find((one) => one.toLowerCase() === (cell('kind').toLowerCase() || 'repair'));
   if (kind === undefined) return wrong('kind', `one of ${visitKinds.join(', ')}`);

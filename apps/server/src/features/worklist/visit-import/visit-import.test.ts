@@ -140,7 +140,7 @@ test('VR-10 VR-04 GE-13: a try makes nothing; the import makes done visits with 
     { item: 'part.6342', origin: 'recorded', counter: 120_000 },
     { item: 'toner.cyan', origin: 'recorded', counter: 120_000 },
   ]);
-  // Nobody has to read what is long past, and a second file with the same lines changes nothing.
+  // What is long past is in no list to read, and a second file with the same lines changes nothing.
   const list = await worklist.platen.get('service', '/v1/visits?list=toRead');
   expect(JSON.stringify(await list.json())).not.toContain(serial);
   expect((await importFile(csv, false)).result).toMatchObject({ visits: 0, known: 2, refusedCount: 2 });

@@ -51,7 +51,7 @@ export async function toStoredRecords(db: Kysely<Database>, rows: readonly Recor
   }));
 }
 
-/** The plan of a device in the pack that a user last opened of a visit (VP-24); null: the user opened none. */
+/** The plan of a device in the pack that a user last opened of a visit (VP-24); null: there is none. */
 async function readPlanOfPack(
   db: Kysely<Database>,
   visitId: string,
