@@ -1,0 +1,303 @@
+import { texts as english } from '@platen/catalogue/texts/en-us';
+import { texts as japanese } from '@platen/catalogue/texts/ja-jp';
+import { texts as packEnglish } from '@platen/catalogue/texts/visit-pack-en-us';
+import { texts as recordEnglish } from '@platen/catalogue/texts/visit-record-en-us';
+import { texts as recordJapanese } from '@platen/catalogue/texts/visit-record-ja-jp';
+import { listCodeProposals, proposeCodes } from '@platen/contract/code-history';
+import type { DeviceReport } from '@platen/contract/report';
+import { readVisitPack } from '@platen/contract/visit-pack';
+import { listDeviceVisits } from '@platen/contract/visit-records';
+import { makeVisit, readVisit } from '@platen/contract/visits';
+import { listWorklist, readWorklistRow } from '@platen/contract/worklist';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toReport } from '../apps/server/test/reports.ts';
+import { findAxeViolations, launchBrowser } from './lib/browser.ts';
+import { enter } from './lib/sign-in.ts';
+import { type System, startSystem } from './lib/system.ts';
+
+const dayMs = 86_400_000;
+const serial = 'PAAX000260';
+const code = '08-2103-0';
+const technician = {
+  subject: 'technician',
+  userId: '01900000-0000-7000-8000-000000000004',
+} as const;
+const { visitPack } = packEnglish;
+const { visitRecord } = recordEnglish;
+
+let system: System;
+let browser: Browser;
+let collectorKey: string;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startSystem(), launchBrowser()]);
+  collectorKey = String((await system.admin('collectors', 'add', 'Here', '--everywhere')).key);
+  await send('POST', '/v1/termsOfUse', { version: '1.0.1' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+async function send(method: string, path: string, body?: object, user = 'service'): Promise<unknown> {
+  const answer = await system.call(user, path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const value: unknown = await answer.json();
+  expect([path, answer.status, value]).toEqual([path, 200, expect.anything()]);
+  return value;
+}
+const read = (path: string, user = 'service') => send('GET', path, undefined, user);
+
+const measured = <T>(value: T) => ({ state: 'measured' as const, value });
+
+/** What the device reported at a moment: its fuser calls for service, and somebody changed a code. */
+function reportAt(at: number, more: Partial<DeviceReport> = {}): DeviceReport {
+  const now = Date.now();
+  const changedAt = now - 22 * dayMs;
+  return toReport(serial, new Date(at), {
+    site: { customerNumber: 'C-20044', customerName: 'Bexholm Outfitters', dealerNumber: 'D-7' },
+    counters: {
+      total: { unit: 'impressions', reading: measured(271_163 + Math.round(((at - now) / dayMs) * 300)) },
+    },
+    codes: { code08: [{ main: 2103, sub: 0, value: at < changedAt ? '128' : '96' }] },
+    ...more,
+  });
+}
+async function deliver(reports: readonly DeviceReport[]): Promise<void> {
+  const answer = await fetch(`${system.url}/v1/ingest/reports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${collectorKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reports }),
+  });
+  expect(await answer.json()).toMatchObject({ status: 'OK' });
+}
+
+const isDown: Partial<DeviceReport> = {
+  status: { hrDeviceStatus: 'down', detectedErrors: [], deviceCode: 'C447' },
+  parts: [
+    { partsCode: '6342', consumedLife: measured(118) },
+    { partsCode: '6250', consumedLife: measured(130) },
+  ],
+};
+
+/** Fleet of one device, its part numbers, a proposal, and a visit of today for the technician. */
+async function prepare(): Promise<{ deviceId: string; visitId: string }> {
+  const now = Date.now();
+  const errors = Array.from({ length: 7 }, (_, n) => ({
+    code: 'C447',
+    occurredAt: new Date(now - (n + 1) * 2 * dayMs).toISOString(),
+  }));
+  await deliver(Array.from({ length: 30 }, (_, n) => reportAt(now - (30 - n) * dayMs)));
+  for (const minutes of [240, 60, 10]) await deliver([reportAt(now - minutes * 60_000, { errors, ...isDown })]);
+  await system.admin('judge', '--wait');
+  // A technician sees the devices of the own groups.
+  await system.admin('groups', 'add', 'Bexholm', '--id', '7', '--serials', serial);
+  await system.admin('users', 'groups', technician.subject, '--set', '7');
+  const csv = 'item;own\n6342;4409-F\n6250;3310-K\n';
+  await send('PUT', '/v1/part-numbers', { csv, dryRun: false });
+  const { rows } = listWorklist.answer.parse(await read('/v1/worklist?limit=10'));
+  const [row] = rows;
+  if (row === undefined) throw new Error('no row');
+  const { conditions } = readWorklistRow.answer.parse(await read(`/v1/worklist/${row.rowId}`));
+  const lines = [{ code, to: '128' }];
+  proposeCodes.answer.parse(
+    await send('POST', `/v1/device/${row.rowId}/codes/proposals`, { why: 'Fuser temperature, thick paper.', lines }),
+  );
+  const made = await send('POST', '/v1/visits', {
+    kind: 'repair',
+    plannedDay: new Date(now).toISOString().slice(0, 10),
+    assignee: technician.userId,
+    place: 'Floor 1',
+    access: 'Badge from the security desk.',
+    devices: [{ deviceId: row.rowId, conditionIds: conditions.map(({ conditionId }) => conditionId) }],
+  });
+  return { deviceId: row.rowId, visitId: makeVisit.answer.parse(made).visit.visitId };
+}
+
+/** A telephone: 480 px wide, with touch, its own storage and network. */
+async function openTelephone(locale: string): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+  const context = await browser.newContext({
+    locale,
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 480, height: 900 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(90_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  return { context, page, complaints };
+}
+
+/** The worker has the application's files: from here on it opens without network. */
+const isReady = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const names = await caches.keys();
+    return names.length > 0 && navigator.serviceWorker.controller !== null;
+  });
+
+test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepared, records in a basement, and the office sees it', async () => {
+  const { deviceId, visitId } = await prepare();
+  const { context, page, complaints } = await openTelephone('en-US');
+  await enter(page, system.url, technician.subject, english);
+
+  // Step 1 and 2: the pack is fetched by itself; what is not in stock is seen at once in the office.
+  await expect
+    .poll(async () => readVisitPack.answer.parse(await read(`/v1/visits/${visitId}/pack`)).storedAt, {
+      timeout: 60_000,
+    })
+    .not.toBeNull();
+  await page.goto(`${system.url}/visits/${visitId}/pack`);
+  await page.getByText('4409-F').first().waitFor();
+  await page.getByText('3310-K').first().waitFor();
+  await send(
+    'PUT',
+    `/v1/visits/${visitId}/fetched`,
+    { deviceId, item: '6250', state: 'notInStock' },
+    technician.subject,
+  );
+  const { fetched } = readVisitPack.answer.parse(await read(`/v1/visits/${visitId}/pack`));
+  expect(fetched).toMatchObject([{ item: '6250', state: 'notInStock' }]);
+  await page.reload();
+  await page.getByText('4409-F').first().waitFor();
+  await expect.poll(() => isReady(page), { timeout: 60_000 }).toBe(true);
+
+  // Step 3: a basement without network.
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText(/No connection\. As of/).waitFor();
+  await page.getByText(code).first().waitFor();
+
+  // Step 4 and 5: the record, with a restart of the telephone in the middle.
+  await page.getByRole('link', { name: visitPack.record }).last().tap();
+  const answer = (item: RegExp, name: string) =>
+    page.getByRole('group', { name: item }).first().getByRole('radio', { name, exact: true });
+  await answer(/Fuser/, visitRecord.answers.replaced).tap();
+  await page.reload();
+  await page.getByText(/No connection\. As of/).waitFor();
+  await expect.poll(() => answer(/Fuser/, visitRecord.answers.replaced).isChecked()).toBe(true);
+  await answer(/^Result$/, visitRecord.results.worksForNow).tap();
+  await answer(/drum/i, visitRecord.answers.missing).tap();
+  await answer(/08-2103-0/, visitRecord.setting.set).tap();
+  await page.getByLabel(visitRecord.onPanel).fill('271,240');
+  await page.getByLabel(visitRecord.testPages).fill('12');
+  await page.getByText(/A draft of the next visit brings/).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: visitRecord.save }).tap();
+  await page.getByText(/1 record waits for a connection/).waitFor();
+  expect(readVisit.answer.parse(await read(`/v1/visits/${visitId}`)).visit.state).toBe('planned');
+
+  // What is stored for the application are own files: no answer of a call, and no token (VP-21, VP-26).
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const entries = await Promise.all(
+      names.map(async (name) => {
+        const cache = await caches.open(name);
+        return await Promise.all(
+          (await cache.keys()).map(async (request) => ({
+            path: new URL(request.url).pathname,
+            hasToken: /eyJ[\w-]{20}/.test((await (await cache.match(request))?.text()) ?? ''),
+          })),
+        );
+      }),
+    );
+    return entries.flat();
+  });
+  expect(stored.length).toBeGreaterThan(20);
+  expect(stored.filter(({ path, hasToken }) => hasToken || !/^\/(assets\/.*)?$/.test(path))).toEqual([]);
+
+  // Step 6: back in the street it is sent by itself on opening.
+  await context.setOffline(false);
+  await page.goto(`${system.url}/visits/records`);
+  await expect
+    .poll(async () => readVisit.answer.parse(await read(`/v1/visits/${visitId}`)).visit.state, { timeout: 60_000 })
+    .toBe('done');
+  const { visit } = readVisit.answer.parse(await read(`/v1/visits/${visitId}`));
+  const [device] = visit.devices;
+  expect(device?.record).toMatchObject({
+    isOnOlderPlan: false,
+    record: { result: 'worksForNow', testPages: 12, proposals: [{ isDone: true }], counters: [{ typed: 271_240 }] },
+  });
+  const fixed = device?.conditions.filter(({ resolution }) => resolution === 'visit').map(({ subject }) => subject);
+  expect(fixed).toEqual(expect.arrayContaining(['C447', 'fuser']));
+  const [nextId] = visit.nextIds;
+  const next = readVisit.answer.parse(await read(`/v1/visits/${nextId}`)).visit;
+  expect(next).toMatchObject({ state: 'draft', devices: [{ bring: [{ item: '6250', pieces: 1 }] }] });
+  expect(next.devices[0]?.conditions.map(({ subject }) => subject)).toContain('drum.black');
+  // The pack of a visit that is done and sent goes.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<number>((done, fail) => {
+            const request = indexedDB.open('platen-packs');
+            request.addEventListener('error', () => fail(request.error));
+            request.addEventListener('success', () => {
+              const all = request.result.transaction('packs').objectStore('packs').count();
+              all.addEventListener('success', () => {
+                request.result.close();
+                done(all.result);
+              });
+            });
+          }),
+      ),
+    )
+    .toBe(0);
+  expect(complaints).toEqual([]);
+  await context.close();
+
+  // Step 7: the next report proves the code, and lies by the total.
+  const codes = { code08: [{ main: 2103, sub: 0, value: '128' }] };
+  await deliver([reportAt(Date.now() + 60_000, { codes })]);
+  await expect
+    .poll(async () =>
+      listCodeProposals.answer
+        .parse(await read(`/v1/device/${deviceId}/codes/proposals`))
+        .proposals.map(({ state }) => state),
+    )
+    .toEqual(['proved']);
+  const listed = listDeviceVisits.answer.parse(await read(`/v1/device/${deviceId}/visits`));
+  expect(listed.visits.find((one) => one.visitId === visitId)?.record?.revision).toBe(1);
+
+  // The same in Japanese: what was recorded, as the office reads it.
+  const other = await openTelephone('ja-JP');
+  await enter(other.page, system.url, 'service', japanese);
+  await other.page.goto(`${system.url}/visits/${visitId}/record`);
+  await other.page.getByText(recordJapanese.visitRecord.results.worksForNow).first().waitFor();
+  await other.page.getByText('271,240', { exact: false }).first().waitFor();
+  expect(await findAxeViolations(other.page)).toEqual([]);
+  expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480);
+  expect(other.complaints).toEqual([]);
+  await other.context.close();
+});
+
+test('VP-21 VP-26 VP-27: the portal can be installed, starts at the visits, and its worker is short and strict', async () => {
+  for (const brand of ['platen', 'rdt']) {
+    const manifest = await fetch(`${system.url}/${brand}.webmanifest`);
+    expect(manifest.status).toBe(200);
+    const { display, start_url: start, icons } = Object(await manifest.json());
+    expect([display, start]).toEqual(['standalone', expect.stringMatching(/\/visits$/)]);
+    for (const { src } of icons) expect((await fetch(new URL(src, system.url))).status).toBe(200);
+  }
+  const worker = await fetch(`${system.url}/sw.js`);
+  const source = await worker.text();
+  expect(worker.headers.get('content-type')).toMatch(/javascript/);
+  expect(worker.headers.get('cache-control')).toMatch(/no-cache|no-store|max-age=0/);
+  expect(source.split('\n').length).toBeLessThanOrEqual(200);
+  expect(source).not.toMatch(/importScripts|authorization|localStorage|https?:\/\//i);
+  // The list of files is in its place: each is there to be stored.
+  const list: unknown = JSON.parse(/^const files = (\[.*\]);$/m.exec(source)?.[1] ?? '[]');
+  expect(list).toEqual(expect.arrayContaining([expect.stringMatching(/^\/assets\/.+\.js$/)]));
+  for (const file of ['/', ...(Array.isArray(list) ? list : [])])
+    expect((await fetch(new URL(String(file), system.url))).status).toBe(200);
+  const page = await fetch(system.url);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/default-src '(self|none)'/);
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+});
