@@ -1,3 +1,4 @@
+import type { CodeStandard } from '@platen/contract/code-history';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 import { deviceQuery, lazySchemas } from '../../../device/device-query.ts';
@@ -39,6 +40,22 @@ export const historyQueries = {
         return (await call(listCodeStandards, { query: { family }, signal })).data.standards;
       },
     }),
+  standard: (id: string) =>
+    queryOptions({
+      queryKey: ['codeStandard', id] as const,
+      queryFn: async ({ signal }) => {
+        const { readCodeStandard } = await readSchemas();
+        return (await call(readCodeStandard, { params: { id }, signal })).data;
+      },
+    }),
+  watched: (family: string) =>
+    queryOptions({
+      queryKey: ['watchedCodes', family] as const,
+      queryFn: async ({ signal }) => {
+        const { readWatchedCodes } = await readSchemas();
+        return (await call(readWatchedCodes, { query: { family }, signal })).data.list;
+      },
+    }),
 };
 
 /** Proposes codes to be set back by hand. Platen itself sets nothing. */
@@ -69,4 +86,32 @@ export async function sendNote(id: string, body: NoteBody) {
 export async function sendStandard(name: string, deviceId: string) {
   const { addCodeStandard } = await readSchemas();
   return (await call(addCodeStandard, { body: { name, deviceId } })).data.standard;
+}
+
+interface StandardBody {
+  readonly name: string;
+  readonly family: string;
+  readonly codes: { code: string; value: string }[];
+  /** What it was before; undefined: a new one. */
+  readonly before: CodeStandard | undefined;
+}
+
+/** Makes a standard by hand, or changes one. */
+export async function writeStandard({ name, family, codes, before }: StandardBody): Promise<void> {
+  const { addCodeStandard, changeCodeStandard } = await readSchemas();
+  if (before === undefined) await call(addCodeStandard, { body: { name, family, codes } });
+  else {
+    const { standardId: id, version } = before;
+    await call(changeCodeStandard, { params: { id }, body: { name, codes, version } });
+  }
+}
+
+export async function sendRemoval({ standardId: id, version }: CodeStandard): Promise<void> {
+  const { removeCodeStandard } = await readSchemas();
+  await call(removeCodeStandard, { params: { id }, query: { version } });
+}
+
+export async function sendWatched(family: string, codes: string[], version: number) {
+  const { writeWatchedCodes } = await readSchemas();
+  return (await call(writeWatchedCodes, { body: { family, codes, version } })).data.list;
 }

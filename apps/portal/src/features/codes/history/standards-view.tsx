@@ -10,6 +10,8 @@ import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './history.module.css';
 import { historyQueries, sendStandard } from './queries.ts';
+import { StandardDialog } from './standard-dialog.tsx';
+import { WatchedPanel } from './watched-panel.tsx';
 
 /** Named lists of codes of the family, and how many devices differ from each (CH-10). */
 export default function StandardsView({
@@ -17,7 +19,8 @@ export default function StandardsView({
   onCompare,
 }: {
   readonly deviceId: string;
-  readonly onCompare: (side: string) => void;
+  /** Compares a device, or this one, with a side. */
+  readonly onCompare: (side: string, otherId?: string) => void;
 }) {
   const t = useTranslations('codeHistory.standards');
   const format = useFormatter();
@@ -29,11 +32,14 @@ export default function StandardsView({
   const { data: me } = useQuery(meQuery);
   const mayManage = me?.role !== undefined && can(me.role, 'manageCodeLists');
   const [name, setName] = useState('');
+  /** Null: a new one. */
+  const [opened, setOpened] = useState<string | null>();
+  const renew = () => client.invalidateQueries({ queryKey: query.queryKey });
   const add = useMutation({
     mutationFn: () => sendStandard(name.trim(), deviceId),
     onSuccess: async () => {
       setName('');
-      await client.invalidateQueries({ queryKey: query.queryKey });
+      await renew();
     },
   });
   const submit = (event: FormEvent) => {
@@ -47,66 +53,87 @@ export default function StandardsView({
       </div>
     );
   return (
-    <section className={styles.sheet} aria-label={t('title')}>
-      <h2>
-        {t('title')} <small>{family}</small>
-      </h2>
-      {(standards.data ?? []).length === 0 ? (
-        <p className={styles.note}>{t('none')}</p>
-      ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('name')}</th>
-              <th scope="col" className={styles.number}>
-                {t('codes')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('devices')}
-              </th>
-              <th scope="col" className={styles.number}>
-                {t('differing')}
-              </th>
-              <th scope="col">
-                <span className="vh">{t('compare')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {(standards.data ?? []).map((standard) => (
-              <tr key={standard.standardId}>
-                <th scope="row">{standard.name}</th>
-                <td className={styles.number}>{format.number(standard.codes)}</td>
-                <td className={styles.number}>{format.number(standard.devices)}</td>
-                <td className={styles.number}>{format.number(standard.differing)}</td>
-                <td>
-                  <Button
-                    variant="link"
-                    aria-label={t('compareWith', { name: standard.name })}
-                    onClick={() => onCompare(`standard:${standard.standardId}`)}
-                  >
-                    {t('compare')}
-                  </Button>
-                </td>
+    <div className={styles.main}>
+      <section className={styles.sheet} aria-label={t('title')}>
+        <h2>
+          {t('title')} <small>{family}</small>
+        </h2>
+        {(standards.data ?? []).length === 0 ? (
+          <p className={styles.note}>{t('none')}</p>
+        ) : (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('name')}</th>
+                <th scope="col" className={styles.number}>
+                  {t('codes')}
+                </th>
+                <th scope="col" className={styles.number}>
+                  {t('devices')}
+                </th>
+                <th scope="col" className={styles.number}>
+                  {t('differing')}
+                </th>
+                <th scope="col">
+                  <span className="vh">{t('compare')}</span>
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {(standards.data ?? []).map((standard) => (
+                <tr key={standard.standardId}>
+                  <th scope="row">
+                    <Button variant="link" onClick={() => setOpened(standard.standardId)}>
+                      {standard.name}
+                    </Button>
+                  </th>
+                  <td className={styles.number}>{format.number(standard.codes)}</td>
+                  <td className={styles.number}>{format.number(standard.devices)}</td>
+                  <td className={styles.number}>{format.number(standard.differing)}</td>
+                  <td>
+                    <Button
+                      variant="link"
+                      aria-label={t('compareWith', { name: standard.name })}
+                      onClick={() => onCompare(`standard:${standard.standardId}`)}
+                    >
+                      {t('compare')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {mayManage && family !== null && (
+          <form className={styles.propose} onSubmit={submit}>
+            <TextField
+              label={t('fromDevice')}
+              maxLength={80}
+              value={name}
+              problem={add.error === null ? undefined : toMessage(toStateOf(add.error).errorCode)}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <Button type="submit" variant="primary" busy={add.isPending} disabled={name.trim() === ''}>
+              {t('make')}
+            </Button>
+          </form>
+        )}
+        {mayManage && family !== null && <Button onClick={() => setOpened(null)}>{t('byHand')}</Button>}
+      </section>
+      {family !== null && <WatchedPanel family={family} mayManage={mayManage} />}
+      {opened !== undefined && family !== null && (
+        <StandardDialog
+          family={family}
+          standardId={opened}
+          mayManage={mayManage}
+          onCompare={(otherId) => onCompare(`standard:${opened}`, otherId)}
+          onChanged={() => {
+            client.removeQueries({ queryKey: ['codeStandard'] });
+            void renew();
+          }}
+          onClose={() => setOpened(undefined)}
+        />
       )}
-      {mayManage && family !== null && (
-        <form className={styles.propose} onSubmit={submit}>
-          <TextField
-            label={t('fromDevice')}
-            maxLength={80}
-            value={name}
-            problem={add.error === null ? undefined : toMessage(toStateOf(add.error).errorCode)}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <Button type="submit" variant="primary" busy={add.isPending} disabled={name.trim() === ''}>
-            {t('make')}
-          </Button>
-        </form>
-      )}
-    </section>
+    </div>
   );
 }

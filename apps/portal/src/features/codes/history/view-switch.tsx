@@ -26,7 +26,10 @@ export function CodeViews({ deviceId, children }: { readonly deviceId: string; r
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const view = views.find((one) => one === search['view']) ?? 'now';
-  const show = (next: View, more: { readonly left?: string } = {}) => {
+  const show = (
+    next: View,
+    more: { readonly left?: string; readonly right?: string; readonly device?: string } = {},
+  ) => {
     navigate({
       to: '.',
       search: (before) => ({ ...before, ...more, view: next === 'now' ? undefined : next }),
@@ -50,7 +53,10 @@ export function CodeViews({ deviceId, children }: { readonly deviceId: string; r
             {view === 'history' ? (
               <HistoryView deviceId={deviceId} />
             ) : (
-              <StandardsView deviceId={deviceId} onCompare={(left) => show('history', { left })} />
+              <StandardsView
+                deviceId={deviceId}
+                onCompare={(left, device) => show('history', { left, right: 'today', ...(device && { device }) })}
+              />
             )}
           </AddedTexts>
         </Suspense>
