@@ -2,6 +2,7 @@ import { compareCodes, listCodeProposals, readCodeChanges } from '@platen/contra
 import { readVisitPack } from '@platen/contract/visit-pack';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { eraseUser, listWrittenTexts } from '../src/features/account/users.ts';
 import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import { readOpenProposals } from '../src/history/code-history/proposals.ts';
 import { proveProposals } from '../src/history/code-history/prove-proposals.ts';
@@ -345,6 +346,52 @@ describe('explanations and proposals', () => {
     ]);
     expect(page?.tasks[0]?.text).toBe('E130 rose');
   });
+});
+
+test('GE-17: what an erased user wrote about codes stays with the mark, and is listed to be checked before', async () => {
+  const { db, pool } = platen().database;
+  const userId = v7();
+  await pool.query(
+    `insert into app_user (user_id, subject, name, role, agreed_terms_version, sees_all)
+     values ($1, 'leaver', 'Lea', 'service', '1.0.1', true)`,
+    [userId],
+  );
+  const device = await report('CH-9', [
+    ['20T08:00', { '2103': '128', '3739': '2' }],
+    ['21T08:00', { '2103': '96', '3739': '2' }],
+  ]);
+  const at = '2026-11-21T08:00:00.000Z';
+  const note = {
+    code: '08-2103-0',
+    firstAfter: at,
+    changedBy: 'Mr Abe',
+    why: 'Thick paper',
+    isAccepted: true,
+    version: 0,
+  };
+  expect((await call('PUT', 'leaver', `/v1/device/${device}/codes/notes`, note)).status).toBe(200);
+  const path = `/v1/device/${device}/codes/proposals`;
+  const lines = [
+    { code: '08-2103-0', to: '128' },
+    { code: '08-3739-0', to: '0' },
+  ];
+  expect((await call('POST', 'leaver', path, { why: 'Ms Ito asked', lines })).status).toBe(200);
+  const [line] = await proposalsOf(device);
+  const answer = { version: 1, isDone: false, reason: 'Mr Ono waits' };
+  expect((await call('POST', 'leaver', `${path}/${line?.proposalId}/answer`, answer)).status).toBe(200);
+  const operator = { subject: 'os:operator', role: 'operator' } as const;
+  expect((await listWrittenTexts(db, operator, 'leaver')).map(({ text }) => text).sort()).toEqual([
+    'Mr Abe',
+    'Mr Ono waits',
+    'Ms Ito asked',
+    'Thick paper',
+  ]);
+  await eraseUser(db, operator, 'leaver');
+  const mark = `erased-${userId}`;
+  expect((await proposalsOf(device)).map(({ proposedBy }) => proposedBy)).toEqual([mark, mark]);
+  expect((await proposalsOf(device)).find(({ reason }) => reason !== null)?.answeredBy).toBe(mark);
+  const { changes } = await changesOf(device);
+  expect(changes[0]?.note?.writtenBy).toEqual({ userId, name: mark });
 });
 
 describe('lists of codes', () => {

@@ -27,6 +27,8 @@ export const mostGroups = 20;
 export const mostNewest = 10;
 export const mostChanges = 15;
 export const mostVisits = 3;
+/** Of each of those visits what was done besides the parts, at most. */
+export const mostDone = 5;
 /** Settings to set back of one device at most; the rest as a count. */
 export const mostSettings = 100;
 /** Characters of the reason of a setting to set back. */

@@ -1,4 +1,5 @@
 import type { PackDevice } from '@platen/contract/visit-pack';
+import type { DoneEntry } from '@platen/contract/visit-records';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { isRecord } from '../../platform/is-record.ts';
@@ -269,14 +270,44 @@ function PastResult({ visit: { record } }: { readonly visit: Past }) {
   return <b>{'result' in record.record ? t(`result.${record.record.result}`) : t('notDone')}</b>;
 }
 
+/** What was done besides the parts (VR-03), in words. */
+function useDoneText(): (entry: DoneEntry) => string {
+  const t = useTranslations('visitPack.before.done');
+  const words = useItemWords();
+  const names = useCounterName();
+  return (entry) => {
+    switch (entry.done) {
+      case 'other':
+        return entry.text;
+      case 'codeSet':
+        return t('codeSet', { code: [entry.kind, entry.main, entry.sub ?? 0].join('-'), to: entry.to });
+      case 'firmware':
+        return t('firmware', { to: entry.to });
+      case 'exchanged':
+        return t(entry.what);
+      case 'cleaned':
+      case 'adjusted':
+        return t(entry.done, { item: isCounterName(entry.item) ? names(entry.item) : words(entry.item) });
+      case 'clearedPaper':
+      case 'configuredNetwork':
+      case 'trainedUser':
+        return t(entry.done);
+      default:
+        return entry satisfies never;
+    }
+  };
+}
+
 function PastWork({ visit: { record, note } }: { readonly visit: Past }) {
   const t = useTranslations('visitPack.before');
   const words = useItemWords();
+  const toDone = useDoneText();
   const body = record?.record;
   const replaced =
     body !== undefined && 'parts' in body ? body.parts.filter(({ answer }) => answer === 'replaced') : [];
   const texts = [
     replaced.length === 0 ? undefined : t('replaced', { parts: replaced.map(({ item }) => words(item)).join(', ') }),
+    ...(body !== undefined && 'done' in body ? body.done.map(toDone) : []),
     isRecord(body) && typeof body['note'] === 'string' ? body['note'] : (note ?? undefined),
   ].filter((one) => one !== undefined);
   return texts.length === 0 ? null : <span>{texts.join('. ')}</span>;

@@ -97,6 +97,34 @@ test('VP-25 VP-26: no other user reads a stored pack, nor its user 7 days after 
   }
 });
 
+test('VP-14: an earlier visit shows its result, the replaced parts and what else was done', async () => {
+  const device = aDevice(1);
+  const [before] = device.before;
+  if (before === undefined) throw new Error('the pack has no earlier visit');
+  const record = {
+    deviceId: device.deviceId,
+    arrivedAt: '2026-11-03T13:00:00.000Z',
+    leftAt: '2026-11-03T14:00:00.000Z',
+    result: 'worksForNow' as const,
+    done: [
+      { done: 'cleaned' as const, item: 'CST1' },
+      { done: 'codeSet' as const, kind: '08' as const, main: 2103, sub: 0, from: '96', to: '128' },
+    ],
+    parts: [{ item: '6342', answer: 'replaced' as const }],
+    counters: [],
+    conditions: [],
+  };
+  const stored = { revision: 1, recordedBy: null, recordedAt: record.leftAt, isOnOlderPlan: false, record };
+  const devices = [{ ...device, before: [{ ...before, record: stored }] }];
+  const { screen } = await renderPortal({
+    path,
+    session: signedInUser,
+    routes: { [address]: { body: aPack({ devices }) } },
+  });
+  await expect.element(screen.getByText('works for now')).toBeVisible();
+  await expect.element(screen.getByText(/ replaced\. Drawer 1 cleaned\. 08-2103-0 set to 128/)).toBeVisible();
+});
+
 test('VP-17 UI: 480 px in Japanese and the second brand has the jump strip and nothing that overflows', async () => {
   // So high that nothing lies half under the bar at the bottom: axe measures only the half that is seen.
   await browser.viewport(480, 3600);

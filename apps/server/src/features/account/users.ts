@@ -174,6 +174,18 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
     with author as (select user_id from app_user where subject = ${subject})
     select at, text from device_note join author using (user_id)
     union all
+    select n.written_at, written from code_note n join author on author.user_id = n.written_by
+      cross join unnest(array[n.changed_by, n.why]) as written where written is not null
+    union all
+    select min(p.proposed_at), p.why from code_proposal p join author on author.user_id = p.proposed_by
+    group by p.list_id, p.why
+    union all
+    select p.answered_at, p.reason from code_proposal p join author on author.user_id = p.answered_by
+    where p.reason is not null
+    union all
+    select r.recorded_at, e ->> 'reason' from visit_record r join author on author.user_id = r.recorded_by
+      cross join jsonb_array_elements(r.body -> 'proposals') as e where e ? 'reason'
+    union all
     select at, detail ->> 'note' from condition_event join author using (user_id) where detail ? 'note'
     union all
     select coalesce(v.done_at, v.made_at), v.note from visit v join author on author.user_id = v.made_by

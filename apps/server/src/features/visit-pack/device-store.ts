@@ -1,6 +1,7 @@
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { PackDevice } from '@platen/contract/visit-pack';
-import { mostVisits } from '@platen/contract/visit-pack-names';
+import { mostDone, mostVisits } from '@platen/contract/visit-pack-names';
+import type { RecordedDevice } from '@platen/contract/visit-records';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { PartNumber } from '@platen/diagnosis/pack/bring';
 import { type Kysely, sql } from 'kysely';
@@ -85,8 +86,18 @@ export async function readPastVisits(
     where vd.device_id = ${deviceId} and v.visit_id <> ${visitId} and v.state = 'done'
     order by coalesce(v.done_at, v.planned_day::timestamptz) desc, v.visit_id limit ${sql.lit(mostVisits)}`.execute(db);
   const effects = rows.length === 0 ? [] : await readEffects(db, deviceId, new Date(now));
-  return rows.map((row) => ({ ...row, effects: effects.filter((effect) => effect.visitId === row.visitId) }));
+  return rows.map(({ record, ...row }) => ({
+    ...row,
+    record: record && { ...record, record: toShown(record.record) },
+    effects: effects.filter(({ visitId: of }) => of === row.visitId),
+  }));
 }
+
+/** Of a record what the page shows: result, parts, the first things done, note. */
+const toShown = (record: RecordedDevice): RecordedDevice =>
+  'notDone' in record
+    ? record
+    : { ...record, done: record.done.slice(0, mostDone), counters: [], conditions: [], proposals: [] };
 
 /** The newest notes of a device (VP-15). */
 export async function readPackNotes(db: Db, deviceId: string): Promise<PackDevice['notes']> {

@@ -131,3 +131,27 @@ test('VP-06 VP-21: only the telephone of the assignee says that the pack is stor
   await world.send('tech', 'POST', `/v1/visits/${visitId}/stored`, {});
   expect((await readPack(visitId)).storedAt).toMatch(/^20/);
 });
+
+test('VP-14 VP-17: of an earlier record the pack has what its page shows, not what made it large', async () => {
+  const former = await addVisit([world.own]);
+  await pool().query(`update visit set state = 'done', done_at = now() where visit_id = $1`, [former]);
+  const record = {
+    deviceId: world.own,
+    arrivedAt: '2026-11-03T13:00:00.000Z',
+    leftAt: '2026-11-03T14:00:00.000Z',
+    result: 'fixed',
+    done: Array.from({ length: 100 }, (_, at) => ({ done: 'other', text: `${at} ${'x'.repeat(1900)}` })),
+    parts: [{ item: '6342', answer: 'replaced' }],
+    counters: [{ counter: 'total', reported: null, typed: 271_240 }],
+    conditions: [],
+  };
+  await pool().query(
+    `insert into visit_record (device_id, visit_id, revision, body, recorded_at, is_on_older_plan)
+     values ($1, $2, 1, $3, now(), false)`,
+    [world.own, former, JSON.stringify(record)],
+  );
+  const [device] = (await readPack(await addVisit([world.own]))).devices;
+  const shown = device?.before.find(({ visitId }) => visitId === former)?.record?.record;
+  expect(shown).toMatchObject({ result: 'fixed', parts: [{ item: '6342' }], counters: [], proposals: [] });
+  expect(shown).toHaveProperty('done', record.done.slice(0, 5));
+});

@@ -5,6 +5,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { sqlPerson } from '../../store/person-of.ts';
 
 type Db = Kysely<Database>;
 
@@ -27,10 +28,6 @@ interface VisitRow extends Omit<PackVisit, 'hours'> {
   readonly plannedHours: string | null;
 }
 
-const personOf = (column: ReturnType<typeof sql.ref>) =>
-  sql`case when ${column} is not null then json_build_object('userId', ${column}, 'name',
-    coalesce((select name from app_user where user_id = ${column}), 'erased-' || ${column})) end`;
-
 /**
  * A visit with those of its devices that the user may see. One without any is answered like one that does not
  * exist (GE-05).
@@ -39,8 +36,8 @@ export async function readPackVisit(db: Db, user: SignedInUser, visitId: string)
   const { rows } = await sql<VisitRow>`
     select v.visit_id as "visitId", v.version, v.kind, v.state, v.customer_number as "customerNumber",
       v.customer_name as "customerName", v.place, v.access, v.note, v.planned_day as "plannedDay",
-      v.planned_hours as "plannedHours", ${personOf(sql.ref('v.assignee'))} as assignee,
-      ${personOf(sql.ref('v.made_by'))} as "madeBy", v.recorded_at is not null as "isRecorded",
+      v.planned_hours as "plannedHours", ${sqlPerson('v.assignee')} as assignee,
+      ${sqlPerson('v.made_by')} as "madeBy", v.recorded_at is not null as "isRecorded",
       v.pack_stored_at as "storedAt", listed.hidden, listed.devices
     from visit v cross join lateral (
       select json_agg(json_build_object('deviceId', vd.device_id, 'tasks', vd.tasks, 'bring', vd.bring) order by vd.place,
@@ -79,7 +76,7 @@ export async function readPackConditions(db: Db, visitId: string, deviceId: stri
 /** What was found of the parts of a visit, of the devices that the user may see. */
 export async function readFetched(db: Db, user: SignedInUser, visitId: string): Promise<FetchEntry[]> {
   const { rows } = await sql<Omit<FetchEntry, 'at'> & { at: Date }>`
-    select f.device_id as "deviceId", f.item, f.state, f.at, ${personOf(sql.ref('f.fetched_by'))} as by
+    select f.device_id as "deviceId", f.item, f.state, f.at, ${sqlPerson('f.fetched_by')} as by
     from visit_fetched f join device d on d.device_id = f.device_id
     where f.visit_id = ${visitId} and ${visibleTo(user)} order by f.device_id, f.item limit 2000`.execute(db);
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));

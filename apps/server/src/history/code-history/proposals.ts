@@ -2,6 +2,7 @@ import type { Person } from '@platen/contract/worklist-item';
 import { openProposals, type ProposalLine } from '@platen/diagnosis/code-history/proposals';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { sqlPerson } from '../../store/person-of.ts';
 import { loadCodeReadings } from './load-readings.ts';
 
 type Db = Kysely<Database>;
@@ -29,14 +30,13 @@ export async function loadProposals(
   const { rows } = await sql<Omit<StoredProposal, 'answer'> & { answeredAt: number | null; isDone: boolean | null }>`
     select p.proposal_id as "proposalId", p.list_id as "listId", p.code, p.value_now as now, p.value_to as to, p.why,
       
-      case when u.user_id is not null then json_build_object('userId', u.user_id, 'name', u.name) end as "proposedBy",
+      ${sqlPerson('p.proposed_by')} as "proposedBy",
       ${toMs(sql`p.proposed_at`)} as "proposedAt", pack.at as "inPackAt", coalesce(answered.visit_id, pack.visit_id) as "visitId",
       ${toMs(sql`coalesce(p.answered_at, answered.at)`)} as "answeredAt", coalesce(p.is_done, answered.is_done) as "isDone",
-      coalesce(p.reason, answered.reason) as reason, coalesce(a.name, r.name) as "answeredBy",
+      coalesce(p.reason, answered.reason) as reason, 
+      ${sqlPerson('answerer.id')} ->> 'name' as "answeredBy",
       ${toMs(sql`p.proved_at`)} as "provedAt", ${toMs(sql`p.withdrawn_at`)} as "withdrawnAt", p.version
     from code_proposal p
-    left join app_user u on u.user_id = p.proposed_by
-    left join app_user a on a.user_id = p.answered_by
     left join lateral (
       -- The first visit whose pack could have it.
       select v.visit_id, ${toMs(sql`greatest(p.proposed_at, v.made_at)`)} as at
@@ -53,7 +53,7 @@ export async function loadProposals(
       where r.device_id = p.device_id and e ->> 'proposalId' = p.proposal_id::text
       order by r.recorded_at desc, r.revision desc limit 1
     ) answered on true
-    left join app_user r on r.user_id = answered.recorded_by
+    cross join lateral (select coalesce(p.answered_by, answered.recorded_by) as id) answerer
     where p.device_id = ${deviceId} and ${which}
     order by p.proposed_at desc, p.proposal_id limit 200`.execute(db);
   return rows.map(({ answeredAt, isDone, ...row }) => ({

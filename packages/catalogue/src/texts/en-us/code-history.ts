@@ -122,7 +122,7 @@ export const codeHistory = {
   },
   watched: {
     title: 'Watched codes',
-    count: '{count, plural, =0 {No code is watched.} one {# code is watched.} other {# codes are watched.}}',
+    count: '{count, plural, one {# code is watched.} other {# codes are watched.}}',
     changed: 'Changed by {name}, {date}.',
     note: 'A watched code, and one with an alert threshold, opens a row of the worklist when it changes outside of a visit.',
     edit: 'Change the list',

@@ -121,7 +121,7 @@ export const codeHistory = {
   },
   watched: {
     title: '監視するコード',
-    count: '{count, plural, =0 {監視するコードはありません。} other {#件のコードを監視しています。}}',
+    count: '{count, plural, other {#件のコードを監視しています。}}',
     changed: '{date}に{name}が変更。',
     note: '監視するコードとしきい値のあるコードは、訪問以外で変わると対応一覧に表示されます。',
     edit: '一覧を変更',

@@ -64,7 +64,7 @@ const answers = (role: string): Answers => ({
 });
 const open = async (role = 'service', more: Partial<Parameters<typeof renderDevice>[0]> = {}) => {
   const portal = await renderDevice({ path: at('/code08', '&view=standards'), answers: answers(role), ...more });
-  await expect.element(page.getByRole('button', { name: 'School offices' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'School offices', exact: true })).toBeVisible();
   return portal;
 };
 const bodies = () =>
@@ -74,7 +74,7 @@ const bodies = () =>
 
 test('CH-10: a standard is changed by hand, with its version, and the devices that differ lead to the comparison', async () => {
   const { router } = await open();
-  await page.getByRole('button', { name: 'School offices' }).click();
+  await page.getByRole('button', { name: 'School offices', exact: true }).click();
   const codes = page.getByRole('textbox', { name: /^Codes with their values/ });
   await expect.element(codes).toHaveValue('08-2103-0,128\n08-3739-0,2');
   await expect.element(page.getByText('differs in 1 of 2')).toBeVisible();
@@ -87,7 +87,7 @@ test('CH-10: a standard is changed by hand, with its version, and the devices th
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const change = { name: 'School offices', codes: [{ code: '08-2103-0', value: '96' }], version: 3 };
   await expect.poll(bodies).toContainEqual(change);
-  await page.getByRole('button', { name: 'School offices' }).click();
+  await page.getByRole('button', { name: 'School offices', exact: true }).click();
   await page.getByRole('button', { name: 'Compare with PX200' }).click();
   await expect
     .poll(() => router.state.location.search)

@@ -33,7 +33,7 @@ export function WatchedPanel({ family, mayManage }: WatchedPanelProps) {
       <PanelBody state={toPanelState(query, 2)}>
         <p className={styles.note}>
           {t('count', { count: query.data?.codes.length ?? 0 })}{' '}
-          {query.data?.changedAt == null
+          {query.data === undefined || query.data.changedAt === null
             ? null
             : t('changed', { name: query.data.changedBy?.name ?? '-', date: date(new Date(query.data.changedAt)) })}
         </p>

@@ -7,6 +7,7 @@ import { loadCodeReadings } from '../../../history/code-history/load-readings.ts
 import { requireRight } from '../../../identity/signed-in-user.ts';
 import { hiddenText, recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
+import { sqlPerson } from '../../../store/person-of.ts';
 import { makeDue } from '../../../worklist/make-due.ts';
 import type { Caller } from './caller.ts';
 import { type Notes, noteKey } from './to-entry.ts';
@@ -24,9 +25,9 @@ interface Row extends Omit<ChangeNote, 'writtenAt'> {
 export async function loadNotes(db: Db, deviceId: string): Promise<Notes> {
   const { rows } = await sql<Row>`
     select n.code, n.first_after as "firstAfter", n.changed_by as "changedBy", n.why, n.is_accepted as "isAccepted",
-      case when u.user_id is not null then json_build_object('userId', u.user_id, 'name', u.name) end as "writtenBy",
+      ${sqlPerson('n.written_by')} as "writtenBy",
       n.written_at as "writtenAt", n.version
-    from code_note n left join app_user u on u.user_id = n.written_by where n.device_id = ${deviceId}`.execute(db);
+    from code_note n where n.device_id = ${deviceId}`.execute(db);
   return new Map(
     rows.map(({ code, firstAfter, writtenAt, ...note }) => [
       noteKey(code, firstAfter.toISOString()),

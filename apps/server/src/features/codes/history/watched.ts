@@ -6,6 +6,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
+import { sqlPerson } from '../../../store/person-of.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
 import type { Caller } from './caller.ts';
 import { seesFamily } from './standards-store.ts';
@@ -17,9 +18,9 @@ type Trx = Transaction<Database>;
 export async function readWatched(db: Db, user: SignedInUser, family: string): Promise<WatchList> {
   if (!(await seesFamily(db, user, family))) throw new Refusal(204001, 'there is no such family among your devices');
   const { rows } = await sql<Omit<WatchList, 'changedAt' | 'family'> & { changedAt: Date }>`
-    select w.codes, case when u.user_id is not null then json_build_object('userId', u.user_id, 'name', u.name) end as "changedBy",
+    select w.codes, ${sqlPerson('w.changed_by')} as "changedBy",
       w.changed_at as "changedAt", w.version
-    from code_watch w left join app_user u on u.user_id = w.changed_by where w.family = ${family}`.execute(db);
+    from code_watch w where w.family = ${family}`.execute(db);
   const [found] = rows;
   if (found === undefined) return { family, codes: [], changedBy: null, changedAt: null, version: 0 };
   return { ...found, family, changedAt: found.changedAt.toISOString() };
