@@ -25,13 +25,14 @@ const stored = Object.keys(deviceListItem.shape).filter((field) => !madeOfOthers
 
 /** What a statement over `device d` selects for rows of the list. */
 export const itemColumns = toConstant(sql`
-  ${sql.join(stored.map((field) => sql`${toColumn(field)} as ${sql.id(field)}`))}, d.status_reasons -> 0 as "firstReason"`);
+  ${sql.join(stored.map((field) => sql`${toColumn(field)} as ${sql.id(field)}`))}, d.status_reasons -> 0 as "firstReason",
+  d.status_rank as "statusRank"`);
 
-/** A row of such a statement, with its sort key. */
+/** A row of such a statement. */
 export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt' | 'worklist'> {
   readonly firstReason: StatusReason | null;
   readonly updatedAt: Date;
-  readonly key: readonly string[];
+  readonly statusRank: number;
 }
 
 /**
@@ -91,12 +92,21 @@ export function toOrderBy({ column, order }: Sort): RawBuilder<unknown> {
   return sql`order by ${sql.join(toParts(column).map(({ expression }) => sql`${expression} ${direction}`))}`;
 }
 
-/** The sort key as an array of texts: where a page ends. */
-export const toKeyColumns = ({ column }: Sort): RawBuilder<string[]> =>
-  sql`array[${sql.join(toParts(column).map(({ expression }) => sql`${expression}::text`))}]`;
+/** Where a page ended: the sort key of its last row, one text for each part of the order. */
+export type Key = readonly string[];
+
+/** The sort key of a row: what `toOrderBy` compares. As a column of every row it cost a sixth of a page. */
+export const toKey = ({ column }: Sort, row: DeviceRow): Key => [
+  ...sortKeysOf(column).map((fields) =>
+    fields.includes('status') ? String(row.statusRank) : (fields.map((field) => row[field]).find(isText) ?? ''),
+  ),
+  row.deviceId,
+];
+
+const isText = (value: string | null): value is string => value !== null;
 
 /** The condition for what comes after a key in this order. */
-export function toAfter({ column, order }: Sort, key: readonly string[]): RawBuilder<boolean> {
+export function toAfter({ column, order }: Sort, key: Key): RawBuilder<boolean> {
   const parts = toParts(column);
   const values = parts.map(({ type }, index) => sql`${key[index]}::${type}`);
   return sql<boolean>`(${sql.join(parts.map(({ expression }) => expression))})

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import { minuteMs } from '../../base/time.ts';
 import type { Query } from '../../device-list/distinct-texts.ts';
-import { toItem, toSort } from '../../device-list/selection.ts';
+import { type DeviceRow, type Key, toItem, toSort } from '../../device-list/selection.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { queryWithin, toStatement } from '../../store/statement.ts';
-import { toDeviceWorklist } from '../../worklist/device-state.ts';
-import { createSharedQuery, type ListRequest, type PageRow, readDevicePage } from './store.ts';
+import { readDeviceWorklists } from '../../worklist/device-state.ts';
+import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts';
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
 export function registerDevices(app: FastifyInstance): void {
@@ -29,7 +29,7 @@ export function registerDevices(app: FastifyInstance): void {
     const { rows, hasMore, total } = await readDevicePage(query, state, request, signal);
     const now = new Date();
     return new Answer(
-      { devices: rows.map((row) => toListed(request.user, row, now)) },
+      { devices: await toListed(query, request.user, rows, now) },
       { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) },
     );
   };
@@ -57,17 +57,25 @@ export function registerDevices(app: FastifyInstance): void {
 }
 
 /**
- * A line of the list. Machines, which call with an API token, get neither what a prediction says of the
+ * The lines of the list. Machines, which call with an API token, get neither what a prediction says of a
  * device nor where it stands on the worklist (XC-02).
  */
-function toListed(user: SignedInUser, row: PageRow, now: Date): DeviceListItem {
-  const item = toItem(row, now);
-  if (user.tokenId === undefined) return Object.assign(item, toDeviceWorklist(user, row));
-  return item.statusReason?.source === 'sign' ? { ...item, statusReason: null } : item;
+async function toListed(
+  query: Query,
+  user: SignedInUser,
+  rows: readonly DeviceRow[],
+  now: Date,
+): Promise<DeviceListItem[]> {
+  const items = rows.map((row) => toItem(row, now));
+  if (user.tokenId !== undefined)
+    return items.map((item) => (item.statusReason?.source === 'sign' ? { ...item, statusReason: null } : item));
+  const worklists = await readDeviceWorklists(query, user, items);
+  for (const item of items) {
+    const worklist = worklists.get(item.deviceId);
+    if (worklist !== undefined) item.worklist = worklist;
+  }
+  return items;
 }
-
-/** Where a page ended: the sort key of its last row. */
-export type Key = readonly string[];
 
 export interface Cursors {
   /** The remembered place nearest before `offset` in this list: continue after its key and skip the rest. */

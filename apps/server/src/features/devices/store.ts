@@ -5,16 +5,16 @@ import { allOf, type Query } from '../../device-list/distinct-texts.ts';
 import {
   type DeviceRow,
   itemColumns,
+  type Key,
   prepare,
   type Selection,
   toAfter,
-  toKeyColumns,
+  toKey,
   toOrderBy,
   toWhere,
 } from '../../device-list/selection.ts';
 import { toStatement } from '../../store/statement.ts';
-import { type DeviceWorklistRow, deviceWorklist } from '../../worklist/device-state.ts';
-import type { Cursors, Key } from './routes.ts';
+import type { Cursors } from './routes.ts';
 
 export interface ListRequest extends Selection {
   readonly offset: number;
@@ -23,10 +23,8 @@ export interface ListRequest extends Selection {
 
 type PreparedRequest = Awaited<ReturnType<typeof prepare<ListRequest>>>;
 
-export interface PageRow extends DeviceRow, DeviceWorklistRow {}
-
 interface DevicePage {
-  readonly rows: readonly PageRow[];
+  readonly rows: readonly DeviceRow[];
   readonly hasMore: boolean;
   readonly total: number;
 }
@@ -59,10 +57,10 @@ export async function readDevicePage(
   const [found, counted] = await Promise.all(reads);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? found.shift() : undefined;
-  if (before) cursors.remember(list, request.offset, before.key);
+  if (before) cursors.remember(list, request.offset, toKey(request.sort, before));
   const rows = found.slice(0, request.limit);
   const last = rows.at(-1);
-  if (last) cursors.remember(list, request.offset + rows.length, last.key);
+  if (last) cursors.remember(list, request.offset + rows.length, toKey(request.sort, last));
   const hasMore = found.length > request.limit;
   // The two statements see the store a moment apart; the total is never less than what was shown.
   const least = rows.length === 0 ? 0 : request.offset + rows.length + (hasMore ? 1 : 0);
@@ -80,18 +78,18 @@ interface NamedQuery<Row> {
  * parameters of a prepared statement PostgreSQL would plan for a tenth of all devices, and sort the fleet for
  * a page.
  */
-function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<PageRow> {
+function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<DeviceRow> {
   const { sort } = request;
   const where = after ? allOf([toWhere(request), toAfter(sort, after)]) : toWhere(request);
   const order = toOrderBy(sort);
   const limit = sql.lit(request.limit + (skip > 0 ? 2 : 1));
-  const selected = sql`select ${itemColumns}, ${deviceWorklist}, ${toKeyColumns(sort)} as key from device d`;
+  const selected = sql`select ${itemColumns} from device d`;
   if (skip > 0) {
     const ids = sql`select d.device_id from device d where ${where} ${order} limit ${limit} offset ${sql.lit(skip - 1)}`;
-    return { query: sql<PageRow>`${selected} join (${ids}) page using (device_id) ${order}`, name: undefined };
+    return { query: sql<DeviceRow>`${selected} join (${ids}) page using (device_id) ${order}`, name: undefined };
   }
   const name = `list-${sort.column}-${sort.order}-${request.limit}${after ? '-after' : ''}`;
-  const query = sql<PageRow>`${selected} where ${where} ${order} limit ${limit}`;
+  const query = sql<DeviceRow>`${selected} where ${where} ${order} limit ${limit}`;
   return { query, name: isPlain(request) ? name : undefined };
 }
 

@@ -7,7 +7,7 @@ import {
   prepare,
   type Selection,
   toAfter,
-  toKeyColumns,
+  toKey,
   toOrderBy,
   toWhere,
 } from '../../device-list/selection.ts';
@@ -29,14 +29,14 @@ export const readAll = (store: Pick<Connection, 'db'>, selection: Selection): Pr
   });
 
 async function* readBatches(trx: Kysely<Database>, prepared: PreparedSelection, { sort }: Selection) {
-  for (let last: readonly string[] | undefined; ; ) {
-    const where = last === undefined ? toWhere(prepared) : allOf([toWhere(prepared), toAfter(sort, last)]);
+  for (let last: ExportRow | undefined; ; ) {
+    const where = last === undefined ? toWhere(prepared) : allOf([toWhere(prepared), toAfter(sort, toKey(sort, last))]);
     const { rows } = await sql<ExportRow>`
-      select ${itemColumns}, ${partsColumns}, ${toKeyColumns(sort)} as key
+      select ${itemColumns}, ${partsColumns}
       from device d ${joinJudgement}
       where ${where} ${toOrderBy(sort)} limit ${sql.lit(batchSize)}`.execute(trx);
     if (rows.length > 0) yield rows;
     if (rows.length < batchSize) return;
-    last = rows.at(-1)?.key;
+    last = rows.at(-1);
   }
 }
