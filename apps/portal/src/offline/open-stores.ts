@@ -33,7 +33,7 @@ export interface StoredRecord {
 }
 
 /** What was entered of a record that is not saved yet; its form is that of the screen. */
-export interface StoredDraft {
+interface StoredDraft {
   readonly subject: string;
   readonly visitId: string;
   readonly deviceId: string;

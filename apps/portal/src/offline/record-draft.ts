@@ -2,8 +2,7 @@ import type { ConditionOutcome, customersMatters, NotDoneReason, VisitResult } f
 import type { DoneEntry } from '@platen/contract/visit-records';
 
 /** Answers of the form for a part: `missing` and `notNeeded` are kinds of 'not done' (VR-08, VE-07). */
-export const partChoices = ['replaced', 'lookedAtGood', 'notDone', 'missing', 'notNeeded'] as const;
-export type PartChoice = (typeof partChoices)[number];
+export type PartChoice = 'replaced' | 'lookedAtGood' | 'notDone' | 'missing' | 'notNeeded';
 
 /** A setting that was changed by hand, as it is typed: `08-2103-0`. */
 export interface TypedSetting {

@@ -251,6 +251,17 @@ test('VP-24 VP-02: the dispatcher reads the record, both plans and former record
   await expect.poll(() => seen).toHaveLength(1);
 });
 
+test('VP-24: the page of a visit that is done leads to its record', async () => {
+  const { screen, router } = await renderPortal({
+    path: `/visits/${visitId}`,
+    session: signedInUser,
+    routes: online(done),
+  });
+  await screen.getByRole('link', { name: 'Record', exact: true }).click();
+  await expect.poll(() => router.state.location.pathname).toBe(`/visits/${visitId}/record`);
+  await expect.element(screen.getByRole('table', { name: 'Both plans' })).toBeVisible();
+});
+
 test('VP-02 GE-06: a correction starts from the record and names the revision it was made from', async () => {
   const bodies: unknown[] = [];
   const { screen } = await show(

@@ -86,7 +86,7 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
             {t('page.pack')}
           </ButtonLink>
         )}
-        {may('record') ? (
+        {may('record') || visit.devices.some(({ record }) => record !== null) ? (
           <ButtonLink to="/visits/$visitId/record" params={{ visitId: visit.visitId }}>
             {t('page.record')}
           </ButtonLink>
