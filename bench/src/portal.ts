@@ -125,12 +125,17 @@ async function measureScrolling(page: Page): Promise<void> {
 }
 
 async function printStoredPack(page: Page, session: CDPSession): Promise<void> {
-  console.log('\nA visit pack stored on this device, without a network, CPU slowed 4 times');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const { bytes, opened } = await measureStoredPack(page, server, firstId, 7);
+  console.log('\nA visit pack stored on this device, without a network');
+  for (const [rate, target] of [
+    [1, ''],
+    [4, 'at most 1 s (median of 7)'],
+  ] as const) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+    const { bytes, opened } = await measureStoredPack(page, server, firstId, 7);
+    if (rate === 1) line('JSON of a device', kb(bytes), 'at most 300 KB');
+    line(`opened, CPU slowed ${rate} times`, `${(median(opened) / 1000).toFixed(2)} s`, target);
+  }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  line('JSON of a device', kb(bytes), 'at most 300 KB');
-  line('opened', `${(median(opened) / 1000).toFixed(2)} s`, 'at most 1 s (median of 7)');
 }
 
 async function signIn(opened: Browser): Promise<Page> {

@@ -27,7 +27,7 @@ export function RecordReading({ visit, device, record, itemName, headlineOf }: R
   return (
     <div className={styles.form}>
       <div className={styles.main}>
-        {visit !== null && known !== null && stored?.isOnOlderPlan === true ? (
+        {visit?.isOnOlderPlan === true && known !== null && stored?.isOnOlderPlan === true ? (
           <OlderPlan visit={visit} device={known} stored={stored} itemName={itemName} headlineOf={headlineOf} />
         ) : null}
         <section className={styles.cell}>

@@ -230,11 +230,13 @@ const done = aVisit({
 
 test('VP-24 VP-02: the dispatcher reads the record, both plans and former records, and marks it as seen', async () => {
   const seen: unknown[] = [];
+  const read = { ...done, isOnOlderPlan: false, actions: ['correct'] };
   const { screen } = await show(
     online(done, {
+      [`GET /v1/visits/${visitId}`]: () => ({ body: { visit: seen.length === 0 ? done : read } }),
       [`POST /v1/visits/${visitId}/seen`]: ({ path }) => {
         seen.push(path);
-        return { body: { visit: { ...done, isOnOlderPlan: false, actions: ['correct'] } } };
+        return { body: { visit: read } };
       },
     }),
   );
@@ -248,7 +250,8 @@ test('VP-24 VP-02: the dispatcher reads the record, both plans and former record
   window.scrollTo({ top: 0 });
   expect(await findProblems()).toEqual([]);
   await screen.getByRole('button', { name: 'Mark as seen' }).click();
-  await expect.poll(() => seen).toHaveLength(1);
+  await expect.element(screen.getByText('Recorded on an older plan')).not.toBeInTheDocument();
+  expect(seen).toHaveLength(1);
 });
 
 test('VP-24: the page of a visit that is done leads to its record', async () => {
