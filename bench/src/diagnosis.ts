@@ -7,6 +7,7 @@ import { type Piece, parseArguments } from './diagnosis/args.ts';
 import { collectDailySigns, printDailySigns } from './diagnosis/daily-signs.ts';
 import { scoreDaysLeft } from './diagnosis/days-left.ts';
 import { scoreDriveFailure } from './diagnosis/drive-failure.ts';
+import { printEffects, scoreEffects } from './diagnosis/effects.ts';
 import { driveFile, scoreFailureCounts } from './diagnosis/failure-counts.ts';
 import type { FleetPlan } from './diagnosis/fleet-models.ts';
 import { reportFleet } from './diagnosis/fleet-report.ts';
@@ -41,7 +42,22 @@ const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | 
   fleet: () =>
     seeds.map((seed) => withPlan(seed, 0, (plan, show) => reportFleet(judgeFleet(plan, show)))).every(Boolean),
   ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),
-  worlds: () => printWorlds(compared, (name) => seeds.map((seed) => withPlan(seed, ahead, measureWorld, name))),
+  worlds: () =>
+    printWorlds(compared, (name) =>
+      seeds.map((seed) => withPlan(seed, ahead, (plan, show) => measureWorld(plan, show), name)),
+    ),
+  records: () =>
+    (['reported', 'recorded'] as const)
+      .map((known) => {
+        console.log(
+          `\n${known === 'reported' ? 'what devices report alone' : 'with what people record on visits (VE-09)'}`,
+        );
+        return printWorlds(compared, (name) =>
+          seeds.map((seed) => withPlan(seed, ahead, (plan, show) => measureWorld(plan, show, known), name)),
+        );
+      })
+      .every(Boolean),
+  effects: () => printEffects(seeds.map((seed) => withPlan(seed, 0, scoreEffects))),
   needed: () => printNeeds(seeds.flatMap((seed) => withPlan(seed, 95, collectNeeds))),
   risk: () =>
     riskWorlds

@@ -11,6 +11,8 @@ export const pieces = [
   'ranges',
   'signs',
   'worlds',
+  'records',
+  'effects',
   'needed',
   'risk',
 ] as const;

@@ -136,6 +136,7 @@ export function loadedOn(history: DeviceHistory, day: Day, readings: number): De
     ),
     errors: history.errors.filter(({ at }) => at >= since * dayMs && at < (day + 1) * dayMs),
     replacements: history.replacements.filter((one) => one.day <= day),
+    ...(history.foundGood && { foundGood: history.foundGood.filter((one) => one.day <= day) }),
   };
 }
 

@@ -12,6 +12,7 @@ import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-scor
 import { lifeCases, type RangeCase } from './range-cases.ts';
 import { toRangeTable } from './range-table.ts';
 import { printRangeTable } from './ranges.ts';
+import { withRecords } from './visit-records.ts';
 
 /** What the judgements of one fleet were worth. */
 export interface WorldScore {
@@ -26,21 +27,28 @@ const refit = 56;
 
 /**
  * Judges the predicted parts of a fleet once a week: their signs against their failures, and every eighth
- * week their dates. Nothing else of a device is summarised and judged, which takes a third of the time.
+ * week their dates. `known`: what devices report alone, or also what people record on visits (VE-09). Nothing
+ * else of a device is summarised and judged, which takes a third of the time.
  */
-export function measureWorld(plan: FleetPlan, progress: (share: number) => void): WorldScore {
-  const fleet = simulateFleet(plan, (share) => progress(0.4 * share));
+export function measureWorld(
+  plan: FleetPlan,
+  progress: (share: number) => void,
+  known: 'reported' | 'recorded' = 'reported',
+): WorldScore {
+  const fleet = simulateFleet(plan, (share) => progress(0.4 * share)).map((past, index) =>
+    known === 'reported' ? past : { ...past, history: withRecords(past, plan.seed, index) },
+  );
   const findModel = learnModels(plan, fleet, refit, (share) => progress(0.4 + 0.2 * share), summariseParts);
   const first = firstJudged(plan);
   const cases: RangeCase[] = [];
   const devices = fleet.map(({ history, truth }, index) => {
     const judged: Parameters<typeof toAlarms>[0][number][] = [];
     for (let day = first; day <= plan.end; day += step) {
-      const known = loadedOn(history, day, plan.readings);
+      const loaded = loadedOn(history, day, plan.readings);
       const model = findModel(history.family, day);
-      judged.push({ day, items: alarmedParts(known, day, model) });
+      judged.push({ day, items: alarmedParts(loaded, day, model) });
       if ((day - first) % refit === 0 && !isPreventive(plan.seed, index, plan.world))
-        cases.push(...lifeCases(known, truth, day, model));
+        cases.push(...lifeCases(loaded, truth, day, model));
     }
     progress(0.6 + (0.4 * (index + 1)) / plan.devices);
     return { alarms: toAlarms(judged), truth };

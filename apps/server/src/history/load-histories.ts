@@ -21,7 +21,7 @@ export interface HistoryParts {
   readonly readings: { readonly since: Day; readonly groups: readonly ReadingGroup[] } | null;
   readonly pages: Day | null;
   readonly errors: Day | null;
-  /** Reported ones, of any age. */
+  /** Reported and recorded ones, and parts found good, of any age. */
   readonly replacements: boolean;
 }
 
@@ -34,7 +34,7 @@ const wholeSince = (since: Day): HistoryParts => ({
 
 /**
  * The histories of these devices from the day `since` (days since 1970, UTC) on, or the parts that are asked
- * for; reported replacements of any age are included. Five statements for any number of devices. Each call of
+ * for; reported replacements of any age are included. Six statements for any number of devices. Each call of
  * a result parses the history again: a device with 200 full days takes 0.4 MB as text, and 1 MB more once
  * parsed. Devices that are not registered are left out; one without readings has an empty history.
  */
@@ -47,12 +47,13 @@ export async function loadHistories(
   const nothing = new Map<string, string>();
   const ids = [...new Set(deviceIds)];
   if (ids.length === 0) return new Map();
-  const [devices, readings, pages, errors, replacements] = await Promise.all([
+  const [devices, readings, pages, errors, replacements, foundGood] = await Promise.all([
     readDevices(db, ids),
     parts.readings === null ? nothing : readReadings(db, ids, parts.readings),
     parts.pages === null ? nothing : readPages(db, ids, parts.pages),
     parts.errors === null ? nothing : readErrors(db, ids, parts.errors),
     parts.replacements ? readReplacements(db, ids) : nothing,
+    parts.replacements ? readFoundGood(db, ids) : nothing,
   ]);
   return new Map(
     devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs }) => {
@@ -68,6 +69,9 @@ export async function loadHistories(
           day,
           ...(origin === 'recorded' && { isRecorded: true as const }),
         })),
+        ...(foundGood.has(id) && {
+          foundGood: parse<FoundGoodRow>(foundGood.get(id)).map(([item, day]) => ({ item, day })),
+        }),
         ...(inputs !== null && { papers: toPapers(inputs) }),
       });
       return [id, make];
@@ -82,6 +86,7 @@ type ErrorRow = [
   counter: number | null,
   conditions: Record<string, string>,
 ];
+type FoundGoodRow = [item: string, day: Day];
 type ReplacementRow = [item: string, day: Day, origin: 'reported' | 'recorded'];
 
 const toError = ([at, code, category, counter, conditions]: ErrorRow): ErrorEvent => ({
@@ -143,6 +148,14 @@ async function readReplacements(db: Kysely<Database>, ids: readonly string[]) {
     db,
     sql`select device_id, json_agg(json_build_array(item, replaced_on - date '1970-01-01', origin) order by replaced_on, item)::text as list
         from device_replacement where device_id = any(${ids}::uuid[]) and origin <> 'seen' group by device_id`,
+  );
+}
+
+async function readFoundGood(db: Kysely<Database>, ids: readonly string[]) {
+  return await readTexts(
+    db,
+    sql`select device_id, json_agg(json_build_array(item, found_on - date '1970-01-01') order by found_on, item)::text as list
+        from part_found_good where device_id = any(${ids}::uuid[]) group by device_id`,
   );
 }
 

@@ -37,6 +37,12 @@ export interface ReportedReplacement {
   readonly isRecorded?: true;
 }
 
+/** A part that somebody looked at on a visit and found good (VE-09). `item`: `part.6250`. */
+export interface FoundGood {
+  readonly item: string;
+  readonly day: Day;
+}
+
 /** Kinds of paper that advice on feed rollers distinguishes (FS-24). */
 export type Paper = 'plain' | 'recycled' | 'thick' | 'otherPaper';
 /** By paper source. */
@@ -53,6 +59,8 @@ export interface DeviceHistory {
   /** Ascending by time. */
   readonly errors: readonly ErrorEvent[];
   readonly replacements: readonly ReportedReplacement[];
+  /** Left out where none was recorded. */
+  readonly foundGood?: readonly FoundGood[];
   /** Kind of paper by paper source, as last reported; left out where the device does not say. */
   readonly papers?: Papers;
 }

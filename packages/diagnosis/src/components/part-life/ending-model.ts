@@ -140,10 +140,11 @@ export const shownAhead = 90;
 
 /**
  * How far it is known that a failure which a sensor showed was none, 0 to 1: it grows with the days that the
- * piece works on after it, and is 1 from 90 days on. 0 for a piece that failed or was replaced within them.
+ * piece works on after it, and is 1 from 90 days on, or once it was found good. 0 for a piece that failed or
+ * was replaced within them.
  */
-export function worksOn({ shownFor = 0, replaced, failed }: LifeSummary): number {
-  if (shownFor > shownAhead) return 1;
+export function worksOn({ shownFor = 0, cleared, replaced, failed }: LifeSummary): number {
+  if (shownFor > shownAhead || cleared === true) return 1;
   return replaced === true || failed ? 0 : shownFor / shownAhead;
 }
 

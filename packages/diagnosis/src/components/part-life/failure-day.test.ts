@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DeviceHistory } from '../../history/day-reading.ts';
 import { upwardDrift } from './drift.ts';
 import { failureDay } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
@@ -25,7 +26,7 @@ function history(values: readonly number[], errors: readonly (readonly [day: num
     })),
   };
 }
-const failures = (one: ReturnType<typeof history>) =>
+const failures = (one: DeviceHistory) =>
   toLives(one, kind.code, kind.measure).map((life) => failureDay(one, kind, life, []));
 
 describe('whether a part failed', () => {
@@ -47,6 +48,40 @@ describe('whether a part failed', () => {
     const values = Array.from({ length: 80 }, (_, at) => at * 10);
     expect(failures(history([...values, 3], [[110, 'C361']]))[0]).toBeUndefined();
     expect(failures(history([...values, 3], [[150, 'C361']]))[0]).toBe(150);
+  });
+
+  it('VE-09: a part that was found good did not fail before, whatever error or sensor showed it', () => {
+    const seen = history([50, 60, 70, 80, 90], [[101, 'C361']]);
+    expect(failures(seen)).toEqual([101]);
+    const good = { ...seen, foundGood: [{ item: 'part.6250', day: 102 }] };
+    expect(failures(good)).toEqual([undefined]);
+    expect(summariseLives(good, kind)).toMatchObject([{ entry: 50, end: 90, failed: false }]);
+    // Of another part, and of the piece before this one, it means nothing.
+    expect(failures({ ...seen, foundGood: [{ item: 'part.6251', day: 102 }] })).toEqual([101]);
+    const next = history([50, 3, 9, 12], [[102, 'C361']]);
+    expect(failures({ ...next, foundGood: [{ item: 'part.6250', day: 100 }] })).toEqual([undefined, 102]);
+    // What fails after it was found good has failed.
+    expect(failures({ ...history([50, 60, 70, 80], [[103, 'C361']]), foundGood: good.foundGood })).toEqual([103]);
+  });
+
+  it('VE-09: a sensor that showed a failure of a piece that was found good is known to mislead', () => {
+    const low = { ...kind, sensor: 'sensor.charge', lowerLimit: 300 };
+    const days = Array.from({ length: 40 }, (_, at) => ({
+      day: 100 + at,
+      values: new Map([
+        ['part.6250.rotations', 10 * at + 10],
+        ['sensor.charge', at < 20 ? 400 : 200],
+      ]),
+    }));
+    const sensor = days.map(({ day, values }) => ({ day, value: values.get('sensor.charge') ?? 0 }));
+    const seen = { ...history([], []), days };
+    const shown = (one: typeof seen & { foundGood?: readonly { item: string; day: number }[] }) =>
+      toLives(one, low.code, low.measure).map((life) => failureDay(one, low, life, sensor));
+    expect(shown(seen)[0]).toBeGreaterThanOrEqual(120);
+    const good = { ...seen, foundGood: [{ item: 'part.6250', day: 135 }] };
+    expect(shown(good)).toEqual([undefined]);
+    expect(summariseLives(good, low)[0]).toMatchObject({ cleared: true, failed: false });
+    expect(summariseLives(seen, low)[0]).not.toHaveProperty('cleared');
   });
 
   it('a drift up is noticed within days, a wild reading or a fall is none', () => {

@@ -25,16 +25,18 @@ export interface FailureShown {
   readonly error: Day | undefined;
   /** Its sensor crossed the limit, or an upward drift was noticed. */
   readonly sensor: Day | undefined;
+  /** Somebody looked at this piece last and found it good: it did not fail before (VE-09). */
+  readonly good: Day | undefined;
 }
 
 /**
  * What showed that a part had failed: the first error that names its kind of failure, at most 45 days
- * before it was replaced (or before the last reading, while it is in force); and the day its sensor crossed
- * the limit or an upward drift was noticed.
+ * before it was replaced (or before the last reading, while it is in force) and after somebody found it good;
+ * and the day its sensor crossed the limit or an upward drift was noticed.
  * @param limit reading of the sensor below which the part is due; undefined: there is none
  */
 export function failureShown(
-  history: Pick<DeviceHistory, 'errors'>,
+  history: Pick<DeviceHistory, 'errors' | 'foundGood'>,
   kind: PartKind,
   life: PartLife,
   sensor: Series,
@@ -42,8 +44,12 @@ export function failureShown(
 ): FailureShown {
   const first = life.readings[0]?.day ?? 0;
   const last = life.until ?? life.readings.at(-1)?.day ?? 0;
+  const good = history.foundGood?.findLast(
+    ({ item, day }) => item === `part.${kind.code}` && day > (life.since ?? Number.NEGATIVE_INFINITY) && day <= last,
+  )?.day;
   // Errors of the day of a replacement were logged by the piece that went.
-  const from = Math.max(life.since === null ? first : Math.max(first, life.since) + 1, last - longestRepair) * dayMs;
+  const begun = life.since === null ? first : Math.max(first, life.since) + 1;
+  const from = Math.max(begun, last - longestRepair, (good ?? Number.NEGATIVE_INFINITY) + 1) * dayMs;
   const error = history.errors.find(
     ({ at, code }) => at >= from && at < (last + 1) * dayMs && kind.failureCodes.test(code),
   );
@@ -58,17 +64,19 @@ export function failureShown(
   return {
     error: error && Math.floor(error.at / dayMs),
     sensor: days.length === 0 ? undefined : Math.min(...days),
+    good,
   };
 }
 
 /**
  * The day a part failed, as its error or its sensor shows; undefined where it has not failed. A piece that
- * works on for 90 days after its sensor showed a failure had not failed (0383).
+ * works on for 90 days after its sensor showed a failure, or was found good after it, had not failed (0383,
+ * 0444).
  * @param known what was learned of the kind: where its sensor ends, and whether its drift means a failure,
  * which nothing says before one was seen (0436); undefined: what the sensor shows counts
  */
 export function failureDay(
-  history: Pick<DeviceHistory, 'errors'>,
+  history: Pick<DeviceHistory, 'errors' | 'foundGood'>,
   kind: PartKind,
   life: PartLife,
   sensor: Series,
@@ -77,7 +85,9 @@ export function failureDay(
   const shown = failureShown(history, kind, life, sensor, kind.lowerLimit && (known?.limit ?? kind.lowerLimit));
   const last = life.readings.at(-1)?.day ?? 0;
   const unproven = known !== undefined && kind.driftsUp === true ? 0 : 1;
-  const isBelieved = (known?.sensorFails ?? unproven) >= leastBelieved && last - (shown.sensor ?? last) <= shownAhead;
+  const isCleared = shown.good !== undefined && shown.sensor !== undefined && shown.good >= shown.sensor;
+  const isBelieved =
+    !isCleared && (known?.sensorFails ?? unproven) >= leastBelieved && last - (shown.sensor ?? last) <= shownAhead;
   const days = [shown.error, isBelieved ? shown.sensor : undefined].filter((day) => day !== undefined);
   return days.length === 0 ? undefined : Math.min(...days);
 }

@@ -24,6 +24,8 @@ export interface LifeSummary extends Life {
   readonly ending?: readonly EndingSign[] | undefined;
   /** Days from when its sensor first showed a failure until its end; absent: it showed none. */
   readonly shownFor?: number | undefined;
+  /** Somebody found it good after its sensor had shown a failure (VE-09). */
+  readonly cleared?: boolean | undefined;
   /** The life that its maker names, in the same measure; absent: not known. */
   readonly named?: number | undefined;
   /** Wear and sensor reading, a few over the life; empty without a sensor. */

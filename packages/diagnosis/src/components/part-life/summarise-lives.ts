@@ -43,6 +43,7 @@ export function summariseLives(history: DeviceHistory, kind: PartKind): LifeSumm
         ...(life.until === undefined ? {} : { replaced: true }),
         ...(life.until === undefined && ending.length === 0 ? {} : { ending }),
         ...(shownFor === undefined ? {} : { shownFor }),
+        ...(shown.sensor !== undefined && shown.good !== undefined && shown.good >= shown.sensor && { cleared: true }),
         ...(named === undefined ? {} : { named: significant(named) }),
         track: track.map(({ wear, value }) => [wear, value] as const),
         ...(looks.length === 0 ? {} : { looks }),
