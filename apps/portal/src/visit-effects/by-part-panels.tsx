@@ -9,13 +9,22 @@ import { environment } from '../platform/environment.ts';
 import { Panel } from '../ui/panel.tsx';
 import styles from './figures-screen.module.css';
 
+/** The name of a kind of part or work. */
+function useKindName(): (kind: string) => string {
+  const t = useTranslations('visitFigures');
+  const { done, kinds } = useMessages().visitFigures;
+  return (kind) => {
+    if (isKeyOf(done, kind)) return t(`done.${kind}`);
+    return isKeyOf(kinds, kind) ? t(`kinds.${kind}`) : (partWords(kind, environment().locale) ?? kind);
+  };
+}
+
 const verdicts = ['better', 'noClearChange', 'worse', 'notYetKnown'] as const;
 
 /** What became of all entries, by part or work (VE-04). */
 export function PartsPanel({ parts }: { readonly parts: readonly PartFigures[] }) {
   const t = useTranslations('visitFigures.parts');
-  const work = useTranslations('visitFigures.done');
-  const { done } = useMessages().visitFigures;
+  const name = useKindName();
   const format = useFormatter();
   const two = (value: number) => format.number(value, { maximumFractionDigits: 2 });
   return (
@@ -44,11 +53,7 @@ export function PartsPanel({ parts }: { readonly parts: readonly PartFigures[] }
           <tbody>
             {parts.map((part) => (
               <tr key={part.kind}>
-                <th scope="row">
-                  {isKeyOf(done, part.kind)
-                    ? work(part.kind)
-                    : (partWords(part.kind, environment().locale) ?? part.kind)}
-                </th>
+                <th scope="row">{name(part.kind)}</th>
                 <td className={table.figure}>{format.number(part.entries)}</td>
                 {verdicts.map((verdict) => (
                   <td key={verdict} className={table.figure}>
@@ -78,6 +83,7 @@ const outcomes = ['advised', 'replaced', 'foundGood', 'notLookedAt', 'open'] as 
 export function AdvicePanel({ advice }: { readonly advice: readonly AdviceFigures[] }) {
   const t = useTranslations('visitFigures.advice');
   const format = useFormatter();
+  const name = useKindName();
   const simulated = (component: string) => {
     const found = measuredAdvice[component];
     return found === undefined ? t('notSimulated') : t('simulatedOf', found);
@@ -107,7 +113,7 @@ export function AdvicePanel({ advice }: { readonly advice: readonly AdviceFigure
           <tbody>
             {advice.map((one) => (
               <tr key={`${one.component} ${one.family}`}>
-                <th scope="row">{partWords(one.component, environment().locale) ?? one.component}</th>
+                <th scope="row">{name(one.component)}</th>
                 <td>{one.family ?? '-'}</td>
                 {outcomes.map((outcome) => (
                   <td key={outcome} className={table.figure}>

@@ -201,10 +201,12 @@ export function MonthsPanel({ data }: DataProps) {
 export function GroupPanels({ data }: DataProps) {
   const t = useTranslations('visitFigures');
   const { models, customers, technicians } = data;
+  const emptyOf = (rows: readonly unknown[]) =>
+    rows.length === 0 ? { state: { kind: 'empty' as const, text: t('noVisits') } } : {};
   const more = (shown: number, count: number) => (shown < count ? t('groupsNote', { shown, count }) : undefined);
   return (
     <div className={styles.stack}>
-      <Panel title={t('byModel')} note={more(models.length, data.modelCount)}>
+      <Panel title={t('byModel')} note={more(models.length, data.modelCount)} {...emptyOf(models)}>
         <GroupTable
           label={t('byModel')}
           head={t('table.model')}
@@ -215,7 +217,7 @@ export function GroupPanels({ data }: DataProps) {
           }))}
         />
       </Panel>
-      <Panel title={t('byCustomer')} note={more(customers.length, data.customerCount)}>
+      <Panel title={t('byCustomer')} note={more(customers.length, data.customerCount)} {...emptyOf(customers)}>
         <GroupTable
           label={t('byCustomer')}
           head={t('table.customer')}

@@ -93,10 +93,8 @@ function Figures() {
                 <MonthsPanel data={data} />
                 <GroupPanels data={data} />
               </div>
-              <div className={styles.pair}>
-                <PartsPanel parts={data.parts} />
-                <AdvicePanel advice={data.advice} />
-              </div>
+              <PartsPanel parts={data.parts} />
+              <AdvicePanel advice={data.advice} />
             </>
           )}
         </PanelBody>

@@ -8,7 +8,7 @@ import type { World } from '../fleet/world.ts';
 import { decideWork, type Step } from './decide-work.ts';
 import type { Portal } from './portal.ts';
 import { toRecord } from './to-record.ts';
-import { decideVisit } from './visit.ts';
+import { decideVisit, needsVisit } from './visit.ts';
 import type { VisitRecord } from './visit-record.ts';
 
 /** The fleet that they serve: its devices are simulated alike by their number. */
@@ -87,20 +87,39 @@ export class ServicePeople {
   }
 
   /**
-   * Makes what a first look at visits should find and chance may not have brought: a draft, and a visit that
-   * was cancelled.
+   * Makes what a first look at visits should find and chance may not have brought: a draft, a visit that was
+   * recorded today, one that is under way, and one that was cancelled.
    */
   async makeExamples(now: number): Promise<void> {
-    const { portal } = this.#crew.dispatcher;
+    const { dispatcher, technicians } = this.#crew;
+    const { portal } = dispatcher;
     const { head } = await portal.readVisits('drafts');
-    const rows = await portal.readRows(1);
-    const left = rows.find(({ serial, plannedDay }) => this.#indexes.has(serial ?? '') && plannedDay === null);
+    const rows = (await portal.readRows(1)).filter(
+      ({ serial, plannedDay }) => this.#indexes.has(serial ?? '') && plannedDay === null,
+    );
+    const [left, ...others] = rows;
     if (head.drafts === 0 && left !== undefined)
       await portal.makeVisit({
         kind: 'maintenance',
         note: 'When somebody is near',
         devices: [{ deviceId: left.rowId, conditionIds: [], tasks: ['Clean the rollers and the glass'] }],
       });
+    const steps = [...(head.doneToday === 0 ? ['record'] : []), ...(head.underWay === 0 ? ['start'] : [])];
+    for (const [at, step] of steps.entries()) {
+      const [row, technician] = [others[at], technicians[at % Math.max(1, technicians.length)]];
+      if (row === undefined || technician === undefined) continue;
+      const conditionIds = row.conditions
+        .filter(({ work, kind }) => work === 'open' && needsVisit(kind))
+        .map(({ conditionId }) => conditionId);
+      const { visitId } = await portal.makeVisit({
+        kind: 'repair',
+        plannedDay: toDate(toDay(now)),
+        assignee: technician.userId,
+        devices: [{ deviceId: row.rowId, conditionIds }],
+      });
+      if (step === 'record') await this.#record(technician, visitId, now);
+      else await technician.portal.startVisit(visitId);
+    }
     if ((await portal.readVisits('cancelled')).visits.length > 0) return;
     const later = (await portal.readVisits('open')).visits.findLast(
       ({ state, plannedDay }) => state === 'planned' && plannedDay !== null && plannedDay > toDate(toDay(now)),

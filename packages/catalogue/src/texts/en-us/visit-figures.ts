@@ -11,6 +11,7 @@ export const visitFigures = {
   unknownCustomer: 'Customer unknown',
   unknownModel: 'Model unknown',
   counted: 'counted {ago}',
+  noVisits: 'No visit was recorded in this period.',
   notCounted: 'Nothing was counted yet. Recorded visits are counted every ten minutes.',
   noPersons: 'Nothing here ranks persons.',
   firstTime: 'Fixed the first time',
@@ -77,6 +78,7 @@ export const visitFigures = {
     above: 'from {lower}',
     nothing: 'Nothing was replaced, cleaned or set on the visits of this period.',
   },
+  kinds: { feedRoller: 'Feed rollers' },
   done: {
     cleaned: 'Cleaned',
     adjusted: 'Adjusted',

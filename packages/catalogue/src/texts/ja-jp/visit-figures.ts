@@ -13,6 +13,7 @@ export const visitFigures: VisitFiguresTexts['visitFigures'] = {
   unknownCustomer: '顧客不明',
   unknownModel: '機種不明',
   counted: '集計：{ago}',
+  noVisits: 'この期間に記録された訪問はありません。',
   notCounted: 'まだ集計されていません。記録された訪問は10分ごとに集計されます。',
   noPersons: '担当者の順位付けはしません。',
   firstTime: '初回修理完了率',
@@ -79,6 +80,7 @@ export const visitFigures: VisitFiguresTexts['visitFigures'] = {
     above: '{lower}以上',
     nothing: 'この期間の訪問で交換、清掃、設定された部品はありません。',
   },
+  kinds: { feedRoller: '給紙ローラー' },
   done: {
     cleaned: '清掃',
     adjusted: '調整',
