@@ -77,7 +77,10 @@ async function startFleet({ children, env, folder, devices, fleet }) {
   await children.start(
     'fleet',
     join(root, 'apps/simulator/dist/simulate.js'),
-    [...toArguments({ ...fleet, '--days': days, '--state': join(folder, 'fleet') }), '--live'],
+    [
+      ...toArguments({ ...fleet, '--days': days, '--state': join(folder, 'fleet'), '--truth': join(folder, 'truth') }),
+      '--live',
+    ],
     env,
     (line) => (line === 'READY' ? true : undefined),
     {
@@ -96,7 +99,7 @@ const signedInHours = 744;
  * the terms when they first sign in, and use the calls of the portal. They need a list, so they come once the
  * fleet is judged.
  */
-async function startPeople({ children, env, fleet, url }) {
+async function startPeople({ children, env, folder, fleet, url }) {
   const known = new Set((await admin(env, ['users', 'list'])).users.map(({ subject }) => subject));
   const tokens = [];
   for (const { subject, name, role } of people) {
@@ -108,12 +111,12 @@ async function startPeople({ children, env, fleet, url }) {
   await children.start(
     'people',
     join(root, 'apps/simulator/dist/people.js'),
-    toArguments(fleet),
+    toArguments({ ...fleet, '--truth': join(folder, 'truth') }),
     { ...env, PLATEN_PEOPLE_TOKENS: tokens.join() },
     (line) => (line === 'READY' ? true : undefined),
     {
       title: 'Simulated service people go through the worklist …',
-      toNote: (line) => (/^\d+ \w+(, \d+ \w+)*$/.test(line) ? line : undefined),
+      toNote: (line) => (/^\d+ [a-zA-Z ]+(, \d+ \w+)*$/.test(line) ? line : undefined),
     },
   );
   const [{ subject }] = people;

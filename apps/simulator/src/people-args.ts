@@ -10,6 +10,8 @@ export interface PeopleOptions {
   /** Of the dispatcher, then of the technicians. */
   readonly tokens: readonly string[];
   readonly fleet: ServedFleet;
+  /** File of the truth of the fleet; empty: its past visits are not brought in. */
+  readonly truth: string;
   readonly help: boolean;
 }
 
@@ -18,6 +20,7 @@ export const peopleHelp = `Simulated service people who work on the worklist of 
   --server URL     the server
   --devices N, --seed TEXT, --world NAME   the fleet, as it was simulated
   --visits FILE    what they put in, for the fleet that is simulated with the same file
+  --truth FILE     what really happened to the fleet: its past visits are brought in
 
   PLATEN_PEOPLE_TOKENS  access tokens with commas: of a dispatcher, then of technicians
 `;
@@ -33,11 +36,12 @@ export function parsePeopleLine(args: readonly string[], env: NodeJS.ProcessEnv)
         seed: { type: 'string', default: '1' },
         world: { type: 'string', default: 'usual' },
         visits: { type: 'string', default: '' },
+        truth: { type: 'string', default: '' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }),
   );
-  const { server, seed, world, visits, help } = values;
+  const { server, seed, world, visits, truth, help } = values;
   if (!isWorldName(world)) throw new UsageError(`--world: there is no world '${world}'`);
   const address = parseAddress(server);
   if (address === undefined) throw new UsageError(`--server: '${server}' is not an address`);
@@ -51,6 +55,7 @@ export function parsePeopleLine(args: readonly string[], env: NodeJS.ProcessEnv)
       world: worlds[world],
       visits: new VisitRecord(visits),
     },
+    truth,
     help,
   };
 }

@@ -2,8 +2,10 @@
 import { argv, env, stderr, stdout } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endWithParent, runProgram, toMessage, UsageError } from './command-line.ts';
+import { toDay } from './fleet/calendar.ts';
 import { parsePeopleLine, peopleHelp } from './people-args.ts';
 import { writeFirstRules } from './service/first-rules.ts';
+import { toPastVisits } from './service/past-visits.ts';
 import { Portal } from './service/portal.ts';
 import { type Done, ServicePeople } from './service/service-people.ts';
 
@@ -24,12 +26,21 @@ async function main(): Promise<void> {
   const [dispatcher, ...technicians] = await Promise.all(
     asked.tokens.map(async (token) => {
       const portal = new Portal(asked.server, token);
-      return { portal, userId: await portal.signIn() };
+      return { portal, ...(await portal.signIn()) };
     }),
   );
   if (dispatcher === undefined) throw new UsageError('PLATEN_PEOPLE_TOKENS: a dispatcher is needed');
   const people = new ServicePeople(asked.fleet, { dispatcher, technicians });
   people.begin(Date.now());
+  const past = toPastVisits(asked.truth, {
+    before: toDay(Date.now()),
+    technicians: technicians.map(({ name }) => name),
+    seed: asked.fleet.seed,
+  });
+  if (past !== undefined) {
+    const made = await dispatcher.portal.importVisits(past);
+    if (made > 0) stdout.write(`${made} past visits\n`);
+  }
   say(await people.turn(Date.now(), firstTurn));
   await people.makeExamples(Date.now());
   try {

@@ -12,10 +12,10 @@ import styles from './figures-screen.module.css';
 /** The name of a kind of part or work. */
 function useKindName(): (kind: string) => string {
   const t = useTranslations('visitFigures');
-  const { done, kinds } = useMessages().visitFigures;
+  const { done } = useMessages().visitFigures;
   return (kind) => {
     if (isKeyOf(done, kind)) return t(`done.${kind}`);
-    return isKeyOf(kinds, kind) ? t(`kinds.${kind}`) : (partWords(kind, environment().locale) ?? kind);
+    return kind === 'feedRoller' ? t('feedRollers') : (partWords(kind, environment().locale) ?? kind);
   };
 }
 

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { agreeToTerms, noteLogin, readMe } from '@platen/contract/account';
 import { latestTermsVersion } from '@platen/contract/constants';
 import type { BodyOf } from '@platen/contract/endpoint';
-import { jobAccepted, readJob } from '@platen/contract/jobs';
+import { jobAccepted, readJob, readJobResult } from '@platen/contract/jobs';
 import { readTrial, trialAnswer, tryRule } from '@platen/contract/rule-trials';
 import { type AlertRule, addRule, enableRule, type ListedRule, listRules } from '@platen/contract/rules';
+import { importVisits } from '@platen/contract/visit-import';
 import type { VisitList } from '@platen/contract/visit-names';
 import { type DeviceRecord, type RecordAnswer, recordVisit } from '@platen/contract/visit-records';
 import {
@@ -41,13 +42,13 @@ export class Portal {
     this.#token = token;
   }
 
-  /** What a first sign-in does: the time is noted, and the person agrees to the terms. Resolves to its id. */
-  async signIn(): Promise<string> {
+  /** What a first sign-in does: the time is noted, the person agrees to the terms. Resolves to who it is. */
+  async signIn(): Promise<{ readonly userId: string; readonly name: string }> {
     await this.#call(noteLogin.method, noteLogin.path);
     await this.#call(agreeToTerms.method, agreeToTerms.path, { version: latestTermsVersion });
-    const { userId } = readMe.answer.parse(await this.#call(readMe.method, readMe.path));
+    const { userId, name = '' } = readMe.answer.parse(await this.#call(readMe.method, readMe.path));
     if (userId === undefined) throw new Error(`${readMe.path} names no user`);
-    return userId;
+    return { userId, name };
   }
 
   /** The first `pages` pages of the list in the order of work, with all classes and planned rows. */
@@ -103,6 +104,14 @@ export class Portal {
     return recordVisit.answer.parse(await this.#call(recordVisit.method, path, { version, devices }));
   }
 
+  /** Brings in past visits from a file; resolves to how many were made. */
+  async importVisits(csv: string): Promise<number> {
+    const job = await this.#call(importVisits.method, importVisits.path, { csv, dryRun: false });
+    const result = await this.#readResult(jobAccepted.parse(job).jobId, readJobResult.path);
+    const answer = readJobResult.answer.parse(result);
+    return answer.kind === 'visitImport' ? answer.visits : 0;
+  }
+
   async readRules(): Promise<readonly ListedRule[]> {
     return listRules.answer.parse(await this.#call(listRules.method, listRules.path)).rules;
   }
@@ -115,14 +124,15 @@ export class Portal {
   async tryRule(body: BodyOf<typeof tryRule>): Promise<boolean> {
     const answer = await this.#call(tryRule.method, tryRule.path, body);
     const job = jobAccepted.safeParse(answer);
-    const tried = job.success ? await this.#readTrial(job.data.jobId) : answer;
+    const tried = job.success ? await this.#readResult(job.data.jobId, readTrial.path) : answer;
     return trialAnswer.parse(tried).result.canBeTried;
   }
 
-  async #readTrial(id: string): Promise<unknown> {
+  /** What a job answers at `path` once it has ended. */
+  async #readResult(id: string, path: string): Promise<unknown> {
     for (;;) {
       const { finishedAt } = readJob.answer.parse(await this.#call(readJob.method, readJob.path.replace('{id}', id)));
-      if (finishedAt !== null) return await this.#call(readTrial.method, readTrial.path.replace('{id}', id));
+      if (finishedAt !== null) return await this.#call('GET', path.replace('{id}', id));
       await wait(progressMs);
     }
   }

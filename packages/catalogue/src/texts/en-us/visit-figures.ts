@@ -78,7 +78,7 @@ export const visitFigures = {
     above: 'from {lower}',
     nothing: 'Nothing was replaced, cleaned or set on the visits of this period.',
   },
-  kinds: { feedRoller: 'Feed rollers' },
+  feedRollers: 'Feed rollers',
   done: {
     cleaned: 'Cleaned',
     adjusted: 'Adjusted',

@@ -80,7 +80,7 @@ export const visitFigures: VisitFiguresTexts['visitFigures'] = {
     above: '{lower}以上',
     nothing: 'この期間の訪問で交換、清掃、設定された部品はありません。',
   },
-  kinds: { feedRoller: '給紙ローラー' },
+  feedRollers: '給紙ローラー',
   done: {
     cleaned: '清掃',
     adjusted: '調整',
