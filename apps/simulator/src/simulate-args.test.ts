@@ -42,9 +42,13 @@ test.each([
   [['--dry-run', '--until', '2026-02-31x'], '--until'],
   [['--dry-run', '--live'], '--live'],
   [['--dry-run', '--world', 'ideal'], '--world'],
-  [['--server', 'http://a', '--key', 'k', '--live', '--truth', 'file'], '--truth'],
   [['--dry-run', '--colour'], '--colour'],
 ])('a wrong command line %j names the option', (args, named) => {
   expect(() => parseSimulateLine(args, {}, now)).toThrow(UsageError);
   expect(() => parseSimulateLine(args, {}, now)).toThrow(named);
+});
+
+test('GE-22: a fleet that goes on writes its truth up to the last day of its past', () => {
+  const line = ['--server', 'http://a', '--live', '--truth', 'file'];
+  expect(parseSimulateLine(line, { PLATEN_COLLECTOR_KEY: 'k' }, 0)).toMatchObject({ live: true, truth: 'file' });
 });

@@ -42,7 +42,7 @@ export const simulateHelp = `A fleet of simulated machines that report to a serv
   --server URL        where the reports go
   --key KEY           key of a collector, also PLATEN_COLLECTOR_KEY; on the server's own machine one is made without it
   --until YYYY-MM-DD  last day (today, as far as reports are due)
-  --truth FILE        writes what really failed and when, one JSON object a line
+  --truth FILE        writes what really failed and when, one JSON object a line; with --live up to the last day
   --live              goes on afterwards: each report when its time has come
   --state FILE        remembers up to which day the fleet has reported: a later start sends the days that are missing
   --visits FILE       what the simulated service people put in (npm start has them): with --live
@@ -77,8 +77,6 @@ export function parseSimulateLine(args: readonly string[], env: NodeJS.ProcessEn
   if (!values.help && !dry && values.server === undefined)
     throw new UsageError('--server: say where the reports go, or --dry-run');
   if (!values.help && !dry && key === '') throw new UsageError('--key: the key of a collector is needed');
-  if (values.live && values.truth !== undefined)
-    throw new UsageError('--truth: a fleet that goes on has no end to tell');
   if (values.visits !== undefined && !values.live)
     throw new UsageError('--visits: service people serve a fleet that goes on with --live');
   if (dry && values.live) throw new UsageError('--live: sends reports, which --dry-run and --rates do not');
