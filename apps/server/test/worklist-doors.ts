@@ -43,6 +43,7 @@ export const rightsOfRoles = {
   'worklist.act': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'own' },
   'worklist.act on all work of a device': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'no' },
   'visit.plan': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'no' },
+  'visit.record': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'yes' },
   'report.manage': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },
   /** A job belongs to the user who asked (GE-13). */
   'own jobs': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },

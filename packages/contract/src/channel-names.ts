@@ -41,8 +41,15 @@ export const deliveryEvents = [
 ] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
+/** What happens to a visit as a whole, as subscriptions choose it (DE-02, DE-27). */
+export const visitEvents = ['visitChanged', 'visitDone'] as const;
+export type VisitEvent = (typeof visitEvents)[number];
+/** All that a subscription can choose. */
+export const subscriptionEvents = [...deliveryEvents, ...visitEvents] as const;
+export type SubscriptionEvent = (typeof subscriptionEvents)[number];
+
 /** What one message is about. `change`: one or several events; `ticket`: for another system (TK-04);
- * the others are the server's own. */
+ * `visit`: a visit as a whole; the others are the server's own. */
 export const messageKinds = [
   'change',
   'reminder',
@@ -56,6 +63,7 @@ export const messageKinds = [
   'ticket',
   'ticketNotConfirmed',
   'tokenEnds',
+  'visit',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

@@ -3,10 +3,10 @@ import {
   channelKinds,
   channelOwners,
   channelStates,
-  deliveryEvents,
   messageLanguages,
   mostSubscriptions,
   mostTests,
+  subscriptionEvents,
 } from './channel-names.ts';
 import { nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
@@ -76,7 +76,7 @@ const subscriptionFields = {
   /** Of conditions of rules only those of these; left out: all. */
   ruleIds: z.optional(z.array(uuid).check(z.minLength(1), z.maxLength(mostTexts))),
   leastPriority: z.enum(priorities),
-  events: z.array(z.enum(deliveryEvents)).check(z.minLength(1), z.maxLength(deliveryEvents.length)),
+  events: z.array(z.enum(subscriptionEvents)).check(z.minLength(1), z.maxLength(subscriptionEvents.length)),
   when: deliveryTimes,
   quiet: z.nullable(quietHours),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nullableNumber, nullableText, perColor, readOfDevice } from './device-call.ts';
-import { deviceStatuses, deviceWorklist, statusReason } from './devices.ts';
+import { deviceStatuses, deviceVisit, deviceWorklist, statusReason } from './devices.ts';
 import { figureInputs, figureReadings } from './figures.ts';
 import { counterUnits, type ErrorCategory, type FirmwareField, type NicField, tonerColors } from './report-sections.ts';
 import { stopRisk } from './stop-risk.ts';
@@ -102,6 +102,7 @@ export const deviceProfile = z.object({
   network: z.optional(z.object({ ipAddress: nullableText, macAddress: nullableText })),
   collector: z.optional(z.nullable(z.object({ name: z.string(), observedAt: instant, receivedAt: instant }))),
   worklist: deviceWorklist,
+  visit: deviceVisit,
   /** Of `errorCounters`. */
   ...countedTime,
 });

@@ -10,7 +10,8 @@ import {
   sortOrders,
 } from './device-names.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, uuid } from './values.ts';
+import { answerDay, instant, uuid } from './values.ts';
+import { visitStates } from './visit-names.ts';
 import { priorities, shownStates } from './worklist-names.ts';
 
 export {
@@ -64,6 +65,16 @@ export type StatusReason = z.infer<typeof statusReason>;
 /** Where the device stands on the worklist (WL-65). */
 export const deviceWorklist = z.optional(z.object({ state: z.enum(shownStates), priority: z.enum(priorities) }));
 
+/** The next visit to the device that is planned or under way (VP-01). */
+export const deviceVisit = z.optional(
+  z.object({
+    visitId: uuid,
+    state: z.enum(visitStates),
+    plannedDay: z.nullable(answerDay),
+    assignee: z.nullable(z.string()),
+  }),
+);
+
 /** One row of the device list (OQ-29). Null: not reported. */
 export const deviceListItem = z.object({
   deviceId: uuid,
@@ -85,6 +96,8 @@ export const deviceListItem = z.object({
    * Addition for users who may read the worklist (WL-65); left out where nothing of the device is open.
    */
   worklist: deviceWorklist,
+  /** Addition for users who see visits; left out where none is ahead. */
+  visit: deviceVisit,
 });
 export type DeviceListItem = z.infer<typeof deviceListItem>;
 

@@ -59,6 +59,10 @@ export const feedReachDays = 90;
 export const visitLists = ['open', 'drafts', 'overdue', 'toRead', 'done', 'cancelled'] as const;
 export type VisitList = (typeof visitLists)[number];
 
+/** What one change of a visit was, as messages name it (DE-27). */
+export const visitChanges = ['planned', 'moved', 'assigned', 'changed', 'begun', 'cancelled', 'done'] as const;
+export type VisitChange = (typeof visitChanges)[number];
+
 /** Result of a device (VR-02). */
 export const visitResults = [
   'fixed',

@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { errorCategories } from './report-sections.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
 import { visitEffect } from './visit-effects.ts';
+import { visitHours } from './visit-hours.ts';
 import { visitKinds, visitStates } from './visit-names.ts';
 import { fetchStates, forecastReasons, packGroups, taskKinds } from './visit-pack-names.ts';
 import { itemName, storedRecord } from './visit-records.ts';
-import { visitHours } from './visits.ts';
 import { conditionFacts, person } from './worklist-item.ts';
 import { conditionKinds, priorities } from './worklist-names.ts';
 

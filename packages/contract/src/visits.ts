@@ -4,6 +4,7 @@ import { deviceParams, nullableText } from './device-call.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { answerDay, count, day, instant, uuid } from './values.ts';
+import { timeOfDay, visitHours } from './visit-hours.ts';
 import {
   cancellations,
   cancelReasons,
@@ -22,12 +23,6 @@ import {
 import { itemName, storedRecord } from './visit-records.ts';
 import { condition, freeText, person, version } from './worklist-item.ts';
 import { priorities } from './worklist-names.ts';
-
-/** A time of the day in the zone of the organisation, `HH:MM`. */
-const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
-/** Hours of the planned day (VP-01); `to` null: open. */
-export const visitHours = z.strictObject({ from: timeOfDay, to: z.nullable(timeOfDay) });
-export type VisitHours = z.infer<typeof visitHours>;
 
 /** A part to bring that no condition asks for: missing at the visit before (VR-08), or entered by hand. */
 const broughtItem = z.strictObject({ item: itemName, pieces: z.int().check(z.minimum(1), z.maximum(999)) });
@@ -108,6 +103,10 @@ export const visitRow = z.object({
   wentBack: count,
   /** Parts that were missing, as recorded. */
   missing: z.array(itemName),
+  /** What its newest pack asks for, and what was found at the store (VP-08); null: no pack was made yet. */
+  bring: z.nullable(z.object({ count, packed: count, notInStock: z.array(itemName), unnumbered: count })),
+  /** When the pack was last stored on the telephone of the assignee (amendment to VP-06). */
+  packStoredAt: z.nullable(instant),
   madeAt: instant,
 });
 export type VisitRow = z.infer<typeof visitRow>;

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
 import { ticketChanges } from './ticket-names.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
+import { visitHours } from './visit-hours.ts';
+import { visitChanges, visitKinds, visitStates } from './visit-names.ts';
 import { conditionFacts } from './worklist-item.ts';
 import { conditionKinds, conditionSources, priorities, resolutions, shownStates } from './worklist-names.ts';
 
@@ -122,6 +124,44 @@ export const ticketWebhook = z.object({
 });
 export type TicketWebhook = z.infer<typeof ticketWebhook>;
 
+/** Events about a visit as a whole (DE-27); what gets a planned day is also reported by `visit.planned`. */
+export const visitEventTypes = ['visit.changed', 'visit.done'] as const;
+
+const plan = {
+  plannedDay: z.nullable(answerDay),
+  /** In the zone of the organisation. */
+  hours: z.nullable(visitHours),
+  /** Name of the person; null: no user. */
+  assignee: nullableText,
+};
+
+/** Body of a webhook about a visit. `data.version` orders the changes of one visit. */
+export const visitWebhook = z.object({
+  type: z.enum(visitEventTypes),
+  timestamp: instant,
+  data: z.object({
+    /** The same on every channel. */
+    eventId: uuid,
+    version: count,
+    change: z.enum(visitChanges),
+    visit: z.object({
+      visitId: uuid,
+      kind: z.enum(visitKinds),
+      state: z.enum(visitStates),
+      ...plan,
+      customerNumber: nullableText,
+      customerName: nullableText,
+      place: nullableText,
+      externalKey: nullableText,
+      devices: z.array(z.object({ serial: nullableText, model: nullableText })),
+    }),
+    /** What was planned before; null: it was not planned yet. */
+    before: z.nullable(z.object(plan)),
+    url: z.url(),
+  }),
+});
+export type VisitWebhook = z.infer<typeof visitWebhook>;
+
 /** Body of an example (DE-05). */
 export const testWebhook = z.object({
   type: z.literal('test'),
@@ -130,5 +170,5 @@ export const testWebhook = z.object({
 });
 export type TestWebhook = z.infer<typeof testWebhook>;
 
-export const webhookBody = z.discriminatedUnion('type', [conditionWebhook, ticketWebhook, testWebhook]);
+export const webhookBody = z.discriminatedUnion('type', [conditionWebhook, ticketWebhook, visitWebhook, testWebhook]);
 export type WebhookBody = z.infer<typeof webhookBody>;

@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { exportFormats, exportTypes } from './export.ts';
 import { timeZone } from './time-zone.ts';
 import { answerDay, count, day, instant, uuid } from './values.ts';
+import { visitHours } from './visit-hours.ts';
 import {
   condition,
   conditionFacts,
@@ -229,7 +230,14 @@ export const actOnWorklist = endpoint({
 
     /** Null: to no user. */
     z.strictObject({ action: z.literal('assign'), assignee: z.nullable(uuid), ...fields }),
-    z.strictObject({ action: z.literal('plan'), plannedDay: day, assignee: z.nullable(uuid), ...fields }),
+    /** One visit for all devices of a customer (WL-23); without hours it joins one of that day and person. */
+    z.strictObject({
+      action: z.literal('plan'),
+      plannedDay: day,
+      hours: z.optional(visitHours),
+      assignee: z.nullable(uuid),
+      ...fields,
+    }),
     z.strictObject({ action: z.literal('unplan'), ...fields }),
     /** Without a day: until worse, at most 90 days. */
     z.strictObject({

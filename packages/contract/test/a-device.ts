@@ -1,7 +1,7 @@
 import { type DeviceListItem, deviceListItem } from '../src/devices.ts';
 
 const unreported = Object.fromEntries(Object.keys(deviceListItem.shape).map((name) => [name, null]));
-const { worklist: _leftOut, ...nullable } = unreported;
+const { worklist: _worklist, visit: _visit, ...nullable } = unreported;
 const plainDevice = deviceListItem.parse({
   ...nullable,
   deviceId: '0193e0a0-0000-7000-8000-000000000001',

@@ -1,4 +1,4 @@
-import { type DeliveryEvent, deliveryEvents } from '@platen/contract/channel-names';
+import { type SubscriptionEvent, subscriptionEvents } from '@platen/contract/channel-names';
 import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
 import { conditionKinds, priorities } from '@platen/contract/worklist-names';
 import { useState } from 'react';
@@ -53,12 +53,12 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       <Ticks legend={t('events')} problem={problemOf('events')}>
-        {deliveryEvents.map((event) => (
+        {subscriptionEvents.map((event) => (
           <Tick
             key={event}
             label={t(`event.${event}`)}
             checked={draft.events.includes(event)}
-            onChange={() => change({ events: toggle<DeliveryEvent>(draft.events, event) })}
+            onChange={() => change({ events: toggle<SubscriptionEvent>(draft.events, event) })}
           />
         ))}
       </Ticks>

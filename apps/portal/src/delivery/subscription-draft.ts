@@ -1,4 +1,4 @@
-import type { DeliveryEvent } from '@platen/contract/channel-names';
+import type { SubscriptionEvent } from '@platen/contract/channel-names';
 import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
 import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
 import { clock, isQuietWhole, type QuietDraft, toQuiet, toQuietDraft } from './quiet-draft.ts';
@@ -6,7 +6,7 @@ import { clock, isQuietWhole, type QuietDraft, toQuiet, toQuietDraft } from './q
 /** A subscription as the fields of its dialog have it. */
 export interface Draft extends QuietDraft {
   readonly name: string;
-  readonly events: readonly DeliveryEvent[];
+  readonly events: readonly SubscriptionEvent[];
   readonly leastPriority: Priority;
   readonly customers: string;
   /** Empty: all. */

@@ -5,6 +5,7 @@ import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../api/account-queries.ts';
+import { useIsOnline } from '../offline/connection.ts';
 import { administrationSections } from '../platform/administration-sections.ts';
 import { environment } from '../platform/environment.ts';
 import { lazyTexts } from '../platform/load-texts.ts';
@@ -51,14 +52,17 @@ function Areas() {
   const me = useQuery(meQuery).data;
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const [start, setStart] = useState(readStartArea);
+  const isOnline = useIsOnline();
+  const mayHaveVisits = me === undefined || can(me.role, 'recordVisits');
+  const notice = isOnline || path?.startsWith('/visits') === true ? null : <NoConnection hasVisits={mayHaveVisits} />;
   // Its room is there from the start, so that nothing below moves.
-  if (me === undefined) return <div className={styles.room} />;
+  if (me === undefined) return notice ?? <div className={styles.room} />;
   const known = areas.filter(({ right }) => mayEnter(me?.role, right));
-  if (known.length < 2) return null;
+  if (known.length < 2) return notice;
   // '/rules/{id}' is of the area '/rules'.
   const shown = known.find((area) => path === area.path || path?.startsWith(`${area.path}/`) === true);
   const isStart = shown !== undefined && start === shown.path;
-  return (
+  const strip = (
     <TabStrip className={styles.strip} aria-label={t('label')}>
       {known.map((area) => (
         <Link key={area.name} to={area.path} className={styles.area} aria-current={area === shown ? 'page' : undefined}>
@@ -81,5 +85,21 @@ function Areas() {
         </button>
       )}
     </TabStrip>
+  );
+  return (
+    <>
+      {strip}
+      {notice}
+    </>
+  );
+}
+
+/** This area needs a connection; the visits that are stored on this device do not (VP-22). */
+function NoConnection({ hasVisits }: { readonly hasVisits: boolean }) {
+  const t = useTranslations('areas');
+  return (
+    <p className={styles.offline}>
+      <output>{t('needsConnection')}</output> {hasVisits ? <Link to="/visits">{t('storedVisits')}</Link> : null}
+    </p>
   );
 }

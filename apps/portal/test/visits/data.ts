@@ -30,6 +30,8 @@ const row: VisitRow = {
   conditionCount: 2,
   wentBack: 1,
   missing: [],
+  bring: { count: 3, packed: 2, notInStock: ['toner.black'], unnumbered: 0 },
+  packStoredAt: '2026-11-26T07:20:00.000Z',
   madeAt: '2026-11-25T08:00:00.000Z',
 };
 
@@ -51,6 +53,8 @@ export const visitPage: VisitPage = {
       priorities: [],
       conditionCount: 0,
       wentBack: 0,
+      bring: null,
+      packStoredAt: null,
     },
   ],
   head: {

@@ -11,7 +11,7 @@ import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
-import { type Organisation, readOrganisation } from '../worklist/organisation.ts';
+import { type Organisation, readOrganisation, toDaysOff } from '../worklist/organisation.ts';
 import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { loadSubjects, type Subject } from './load-subjects.ts';
 import { toContent } from './message-content.ts';
@@ -234,14 +234,6 @@ async function planDigests(
       .where('subscription_id', '=', id)
       .execute();
   }
-}
-
-/** Holidays and days of work of the organisation. */
-export function toDaysOff({ settings: { calendar } }: Organisation): DaysOff {
-  return {
-    holidays: calendar.holidays,
-    isWorkingWeekday: (weekday) => (calendar.week[weekday] ?? []).length > 0,
-  };
 }
 
 async function drop(trx: Trx, ids: readonly string[], reason: DeliveryReason): Promise<void> {

@@ -9,12 +9,11 @@ import { recordChange } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { inTransaction } from '../store/transactions.ts';
 import { lockEntities } from '../worklist/evaluate-entities.ts';
-import { readOrganisation } from '../worklist/organisation.ts';
+import { readOrganisation, toDaysOff } from '../worklist/organisation.ts';
 import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { addTicketMessage, touchConditions } from '../worklist/outbox/add-ticket.ts';
 import { findTicket, linkConditions } from '../worklist/outbox/link-tickets.ts';
 import { findFallback, findOwnChannels } from '../worklist/outbox/notice-channels.ts';
-import { toDaysOff } from './compose.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;

@@ -1,8 +1,9 @@
 import type { DeliveryEvent, MessageLanguage } from '@platen/contract/channel-names';
 import type { RuleForm } from '@platen/contract/rules';
-import type { TicketWebhook } from '@platen/contract/webhook-events';
+import type { TicketWebhook, VisitWebhook } from '@platen/contract/webhook-events';
 import type { Condition } from '@platen/contract/worklist-item';
 import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
+import type { VisitNotice } from '@platen/diagnosis/delivery/visit-events';
 
 // What a message says, without words of any language: the ways out render it.
 
@@ -135,6 +136,14 @@ export type Message =
     })
   /** For another system (TK-04). */
   | (Common & { readonly kind: 'ticket'; readonly type: TicketWebhook['type']; readonly ticket: TicketWebhook['data'] })
+  /** A visit (VP-01, DE-27). `notice`: why its assignee is notified; null: a subscription asks for it. */
+  | (Common & {
+      readonly kind: 'visit';
+      readonly type: VisitWebhook['type'];
+      readonly notice: VisitNotice | null;
+      readonly data: Omit<VisitWebhook['data'], 'url'>;
+      readonly deviceIds: readonly string[];
+    })
   /** A ticket was not answered for a day (TK-11). */
   | (Common & {
       readonly kind: 'ticketNotConfirmed';

@@ -20,7 +20,7 @@ const toColumn = (field: string): RawBuilder<unknown> =>
   sql.ref(`d.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
 
 /** Each field of the contract is a column of the same name, but for these. */
-const madeOfOthers = new Set(['statusReason', 'worklist']);
+const madeOfOthers = new Set(['statusReason', 'worklist', 'visit']);
 const stored = Object.keys(deviceListItem.shape).filter((field) => !madeOfOthers.has(field));
 
 /** What a statement over `device d` selects for rows of the list. */
@@ -29,7 +29,7 @@ export const itemColumns = toConstant(sql`
   d.status_rank as "statusRank"`);
 
 /** A row of such a statement. */
-export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt' | 'worklist'> {
+export interface DeviceRow extends Omit<DeviceListItem, 'statusReason' | 'updatedAt' | 'worklist' | 'visit'> {
   readonly firstReason: StatusReason | null;
   readonly updatedAt: Date;
   readonly statusRank: number;

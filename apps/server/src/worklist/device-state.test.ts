@@ -1,5 +1,6 @@
 import { readProfile } from '@platen/contract/details';
 import { listDevices } from '@platen/contract/devices';
+import { readVisit } from '@platen/contract/visits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../test/test-app.ts';
 import { addToWorklist } from '../../test/worklist.ts';
@@ -65,5 +66,34 @@ describe('the worklist state of a device (WL-65)', () => {
       }),
     );
     expect(found).toEqual(expected.map(([serial, state]) => [serial, state, state !== undefined]));
+  });
+});
+
+describe('the visit ahead of a device', () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const make = async (deviceIds: readonly string[], plannedDay: string | null) => {
+    const body = { kind: 'repair', plannedDay, devices: deviceIds.map((deviceId) => ({ deviceId, conditionIds: [] })) };
+    const { visit } = readVisit.answer.parse(await (await platen.post('service', '/v1/visits', body)).json());
+    return visit.visitId;
+  };
+
+  test('VP-01 GE-05: list and profile show the next planned one; neither a draft nor one that the user does not see whole', async () => {
+    const [own = '', foreign = ''] = await addDevices(platen.database, [
+      { serial: 'V1', group_ids: [1] },
+      { serial: 'V2', group_ids: [] },
+    ]);
+    await make([own], null);
+    const mixed = await make([own, foreign], day(1));
+    const visitId = await make([own], day(3));
+    await make([own], day(5));
+    const shown = async (subject: string) => {
+      const list = await platen.post(subject, '/v1/devices/search', { mfpIdentifiers: ['V1'] });
+      const [listed] = listDevices.answer.parse(await list.json()).devices;
+      const profile = readProfile.answer.parse(await (await platen.get(subject, `/v1/device/${own}/profile`)).json());
+      expect(profile.visit).toEqual(listed?.visit);
+      return profile.visit;
+    };
+    expect(await shown('dealer')).toEqual({ visitId, state: 'planned', plannedDay: day(3), assignee: null });
+    expect(await shown('service')).toMatchObject({ visitId: mixed });
   });
 });

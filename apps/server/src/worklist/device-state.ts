@@ -1,8 +1,10 @@
+import type { DeviceListItem } from '@platen/contract/devices';
 import { can } from '@platen/contract/rights';
 import type { DeviceWorklistState } from '@platen/contract/worklist-names';
 import { sql } from 'kysely';
 import type { Query } from '../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
+import { visitVisibleTo } from '../identity/visibility.ts';
 
 /** What a statement with `deviceWorklist` finds; null: nothing of the device is open. */
 export interface DeviceWorklistRow {
@@ -31,6 +33,26 @@ export async function readDeviceWorklists(
     'device-worklists',
   );
   return new Map(rows.map(({ deviceId, worklist }) => [deviceId, worklist]));
+}
+
+/** The next visit to a device that the user sees. */
+type DeviceVisit = NonNullable<DeviceListItem['visit']>;
+
+/** The visits ahead of devices, by device id; none without the right to see visits (VP-01, OA-20). */
+export async function readVisitsAhead(
+  query: Query,
+  user: SignedInUser,
+  devices: readonly { readonly deviceId: string }[],
+): Promise<ReadonlyMap<string, DeviceVisit>> {
+  if (devices.length === 0 || !can(user.role, 'recordVisits')) return new Map();
+  const rows = await query<DeviceVisit & { deviceId: string }>(sql`
+    select distinct on (y.device_id) y.device_id as "deviceId", v.visit_id as "visitId", v.state,
+      v.planned_day as "plannedDay", u.name as assignee
+    from visit_device y join visit v on v.visit_id = y.visit_id left join app_user u on u.user_id = v.assignee
+    where y.device_id = any(${devices.map(({ deviceId }) => deviceId)}::uuid[]) and v.state in ('planned', 'underWay')
+      and ${visitVisibleTo(user)}
+    order by y.device_id, v.planned_day, v.planned_hours nulls last, v.visit_id`);
+  return new Map(rows.map(({ deviceId, ...visit }) => [deviceId, visit]));
 }
 
 /** The field of an answer about a device; left out without an open condition, and without the right. */

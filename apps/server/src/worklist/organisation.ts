@@ -1,6 +1,7 @@
 import { timeZone } from '@platen/contract/time-zone';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { defaultLeadDays, type OrganisationSettings } from '@platen/diagnosis/conditions/evaluation';
+import type { DaysOff } from '@platen/diagnosis/delivery/times';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../store/database.ts';
@@ -81,4 +82,12 @@ export async function refreshMedianPages(db: Kysely<Database>): Promise<void> {
     update organisation set median_pages = (
       select percentile_cont(0.5) within group (order by pages_a_month) from evaluation where pages_a_month is not null
     ) where kind = 'operator'`.execute(db);
+}
+
+/** Days without work, as quiet hours and digests need them. */
+export function toDaysOff({ settings: { calendar } }: Organisation): DaysOff {
+  return {
+    holidays: calendar.holidays,
+    isWorkingWeekday: (weekday) => (calendar.week[weekday] ?? []).length > 0,
+  };
 }

@@ -10,5 +10,7 @@ export const texts = {
     startHere: 'Start here',
     startsHere: 'Starts here',
     startHint: 'The portal opens with this area after the login.',
+    needsConnection: 'No connection. This area needs one.',
+    storedVisits: 'Stored visits',
   },
 } as const;

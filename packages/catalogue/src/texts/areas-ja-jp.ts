@@ -12,5 +12,7 @@ export const texts: AreaTexts = {
     startHere: 'ここから始める',
     startsHere: 'ここから開始',
     startHint: 'ログイン後、最初にこのエリアを開きます。',
+    needsConnection: 'オフラインです。この画面には接続が必要です。',
+    storedVisits: '保存済みの訪問',
   },
 };

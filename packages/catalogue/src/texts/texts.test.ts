@@ -37,6 +37,8 @@ import { texts as visitFiguresEnglish } from './visit-figures-en-us.ts';
 import { texts as visitFiguresJapanese } from './visit-figures-ja-jp.ts';
 import { texts as visitPackEnglish } from './visit-pack-en-us.ts';
 import { texts as visitPackJapanese } from './visit-pack-ja-jp.ts';
+import { texts as visitPlanningEnglish } from './visit-planning-en-us.ts';
+import { texts as visitPlanningJapanese } from './visit-planning-ja-jp.ts';
 import { texts as visitRecordEnglish } from './visit-record-en-us.ts';
 import { texts as visitRecordJapanese } from './visit-record-ja-jp.ts';
 import { texts as visitsEnglish } from './visits-en-us.ts';
@@ -64,6 +66,7 @@ const english = {
   ...visitEffectsEnglish,
   ...visitFiguresEnglish,
   ...visitPackEnglish,
+  ...visitPlanningEnglish,
   ...visitsEnglish,
   ...worklistEnglish,
   ...worklistRowEnglish,
@@ -88,6 +91,7 @@ const japanese = {
   ...visitEffectsJapanese,
   ...visitFiguresJapanese,
   ...visitPackJapanese,
+  ...visitPlanningJapanese,
   ...visitsJapanese,
   ...worklistJapanese,
   ...worklistRowJapanese,

@@ -15,6 +15,7 @@ import type { texts as rulesEnglish } from './rules-en-us.ts';
 import type { texts as visitEffectsEnglish } from './visit-effects-en-us.ts';
 import type { texts as visitFiguresEnglish } from './visit-figures-en-us.ts';
 import type { texts as visitPackEnglish } from './visit-pack-en-us.ts';
+import type { texts as visitPlanningEnglish } from './visit-planning-en-us.ts';
 import type { texts as visitRecordEnglish } from './visit-record-en-us.ts';
 import type { texts as visitsEnglish } from './visits-en-us.ts';
 import type { texts as worklistEnglish } from './worklist-en-us.ts';
@@ -59,6 +60,8 @@ export type VisitPackTexts = Widened<typeof visitPackEnglish>;
 export type VisitEffectsTexts = Widened<typeof visitEffectsEnglish>;
 /** Those of what visits brought, loaded with its screen. */
 export type VisitFiguresTexts = Widened<typeof visitFiguresEnglish>;
+/** Those of the dialog that plans and changes a visit, loaded with it. */
+export type VisitPlanningTexts = Widened<typeof visitPlanningEnglish>;
 /** Those of visits, loaded with their area. */
 export type VisitsTexts = Widened<typeof visitsEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
@@ -90,6 +93,7 @@ export type EnglishTexts = typeof english &
   typeof visitPackEnglish &
   typeof visitEffectsEnglish &
   typeof visitFiguresEnglish &
+  typeof visitPlanningEnglish &
   typeof visitsEnglish &
   typeof worklistEnglish &
   typeof worklistRowEnglish;

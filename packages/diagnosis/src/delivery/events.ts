@@ -84,8 +84,13 @@ function* byPeople(
     return;
   }
   const assigned = last('assign', 'plan');
-  // No user is notified of an own action.
-  if (after.assignee !== null && after.assignee !== before?.assignee && assigned?.by !== after.assignee)
+  // No user is notified of an own action; the assignee of a visit is notified of it as a whole (VP-01).
+  if (
+    assigned?.action !== 'plan' &&
+    after.assignee !== null &&
+    after.assignee !== before?.assignee &&
+    assigned?.by !== after.assignee
+  )
     yield ['assigned', assigned?.at ?? after.openedAt];
   if (after.plannedDay !== null && after.plannedDay !== before?.plannedDay)
     yield ['visitPlanned', last('plan')?.at ?? after.openedAt];

@@ -21,8 +21,8 @@ export interface ShownDevice {
   readonly reason: string | undefined;
   /** In place of a serial that was not reported. */
   readonly unknownSerial: string;
-  /** The link to the device's row of the worklist (WL-65). */
-  readonly worklist: { readonly href: string; readonly text: string; readonly label: string } | undefined;
+  /** The link to the device's row of the worklist (WL-65), or to the visit that is ahead of it (VP-01). */
+  readonly work: { readonly href: string; readonly text: string; readonly label: string } | undefined;
 }
 
 interface Column {
@@ -55,7 +55,7 @@ export const columns: Readonly<Record<SortColumn, Column>> = {
   status: {
     width: 'minmax(0, 1fr)',
     toTitle: ({ code, reason }) => (reason === undefined ? undefined : `${code ?? ''} ${reason}`.trim()),
-    toCell: ({ device, statusText, code, reason, worklist }) => (
+    toCell: ({ device, statusText, code, reason, work }) => (
       <>
         <StatusShape status={device.status} />
         <span className={styles.word}>{statusText}</span>
@@ -64,16 +64,16 @@ export const columns: Readonly<Record<SortColumn, Column>> = {
             {code === null ? null : <span className={styles.code}>{code}</span>} {reason}
           </span>
         ) : null}
-        {worklist === undefined ? null : (
+        {work === undefined ? null : (
           <a
-            href={worklist.href}
+            href={work.href}
             tabIndex={-1}
             className={styles.worklist}
             data-worklist=""
-            aria-label={worklist.label}
-            title={worklist.label}
+            aria-label={work.label}
+            title={work.label}
           >
-            {worklist.text}
+            {work.text}
           </a>
         )}
       </>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { useDeviceMessages } from '../../device-codes/code-queries.ts';
 import type { Sort } from '../../device-search/address.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useDates } from '../../ui/use-dates.ts';
 import { useReasonFormat } from '../../ui/use-reason-text.ts';
 import { useRowFocus } from '../../ui/windowed/use-row-focus.ts';
 import { isPlainPress, isPressForTab, toPressedRow } from '../../ui/windowed/visible-rows.ts';
@@ -13,7 +14,7 @@ import windowed from '../../ui/windowed/windowed-table.module.css';
 import { HeadAlone, SortHead, WindowedTable } from '../../ui/windowed/windowed-table.tsx';
 import { columns, type ShownDevice, toLongSerialWidth, toRowCode, toRowReason, toTracks } from './columns.tsx';
 import styles from './device-table.module.css';
-import { shownSort, toIdentity } from './model.ts';
+import { isToVisit, shownSort, toIdentity } from './model.ts';
 
 interface DeviceTableProps {
   rows: readonly DeviceListItem[];
@@ -26,9 +27,9 @@ interface DeviceTableProps {
   toHref: (deviceId: string) => string;
   onSort: (column: SortColumn) => void;
   onOpen: (device: DeviceListItem) => void;
-  /** Address of the device's row of the worklist. */
-  toWorklistHref: (deviceId: string) => string;
-  onOpenWorklist: (deviceId: string) => void;
+  /** Address of the device's row of the worklist, or of the visit that is ahead of it. */
+  toWorkHref: (device: DeviceListItem) => string;
+  onOpenWork: (device: DeviceListItem) => void;
   /** The pointer or the focus came to the rows: a device will likely be opened. */
   onNear: () => void;
   /** Index one past the last row drawn. */
@@ -44,25 +45,13 @@ export const twoLines = 60;
  * Enter opens.
  */
 export function DeviceTable(props: DeviceTableProps) {
-  const {
-    rows,
-    total,
-    sort,
-    busy,
-    currentId,
-    toHref,
-    onSort,
-    onOpen,
-    toWorklistHref,
-    onOpenWorklist,
-    onNear,
-    onShown,
-  } = props;
+  const { rows, total, sort, busy, currentId, toHref, onSort, onOpen, toWorkHref, onOpenWork, onNear, onShown } = props;
   const t = useTranslations('deviceList');
   const notReported = useTranslations('common')('notReported');
   const statusTexts = useStatusTexts();
   const worklistTexts = useTranslations('common.worklist');
   const format = useReasonFormat();
+  const dates = useDates();
   const focus = useRowFocus({
     count: rows.length,
     narrowHeight: twoLines,
@@ -89,19 +78,22 @@ export function DeviceTable(props: DeviceTableProps) {
     if (event.target instanceof Element && event.target.closest('[data-worklist]') !== null) {
       if (!isPlainPress(event)) return;
       event.preventDefault();
-      return onOpenWorklist(device.deviceId);
+      return onOpenWork(device);
     }
     if (isPressForTab(event)) window.open(toHref(device.deviceId), '_blank', 'noopener');
     if (!isPlainPress(event)) return;
     event.preventDefault();
     onOpen(device);
   };
-  const toWorklist = ({ deviceId, worklist }: DeviceListItem): ShownDevice['worklist'] => {
-    if (worklist === undefined) return undefined;
-    const { priority } = worklist;
-    const state = worklistTexts(worklist.state);
-    const label = worklistTexts('label', { priority, state });
-    return { href: toWorklistHref(deviceId), text: `${priority} ${state}`, label };
+  const toWork = (device: DeviceListItem): ShownDevice['work'] => {
+    const { worklist, visit } = device;
+    const shown = worklist?.state ?? (visit === undefined ? undefined : 'planned');
+    if (shown === undefined) return undefined;
+    const day = visit?.plannedDay && isToVisit(device) ? ` ${dates.date(new Date(`${visit.plannedDay}T12:00`))}` : '';
+    const state = `${worklistTexts(shown)}${day}`;
+    const priority = worklist?.priority ?? '';
+    const label = worklist === undefined ? state : worklistTexts('label', { priority, state });
+    return { href: toWorkHref(device), text: `${priority} ${state}`.trim(), label };
   };
   const onFocus = (event: FocusEvent) => {
     focus.table.onFocus(event);
@@ -137,7 +129,7 @@ export function DeviceTable(props: DeviceTableProps) {
             code={reason.code}
             reason={reason.text}
             unknownSerial={notReported}
-            worklist={toWorklist(device)}
+            work={toWork(device)}
             active={index === focus.active}
             current={device.deviceId === currentId}
           />

@@ -229,3 +229,13 @@ export function mergeSorted(
   if (last === undefined || first === undefined || compare(last, first) <= 0) return rows.concat(added);
   return rows.concat(added).sort(compare); // Array.prototype.sort is stable and fast on two ordered runs
 }
+
+/** What presses most is planned, or nothing is open: the way leads to the visit, else to the worklist. */
+export const isToVisit = ({ visit, worklist }: DeviceListItem): boolean =>
+  visit !== undefined && (worklist?.state ?? 'planned') === 'planned';
+
+/** Where the work on a device stands: its visit, or its row of the worklist (WL-65, VP-01). */
+export const toWork = (device: DeviceListItem) =>
+  isToVisit(device)
+    ? ({ to: '/visits/$visitId', params: { visitId: device.visit?.visitId ?? '' } } as const)
+    : ({ to: '/worklist', search: { row: device.deviceId } } as const);

@@ -173,6 +173,23 @@ test('WL-65 GE-02: a device with something open has a link to its row of the wor
   expect(router.state.location.search).toEqual({ row: first?.deviceId });
 });
 
+test.each([
+  [
+    'what is open is planned',
+    { state: 'planned', priority: 'P2' },
+    /^On the worklist: P2, visit planned 11\/28\/2026$/i,
+  ],
+  ['nothing is open', undefined, /^visit planned 11\/28\/2026$/i],
+] as const)('VP-01: where %s, the link shows the day and leads to the visit', async (_name, worklist, name) => {
+  const [first] = toDevices(0, 1);
+  const visitId = '0190a0b0-0000-7000-8000-00000000ab02';
+  const visit = { visitId, state: 'planned', plannedDay: '2026-11-28', assignee: null };
+  const rows = [{ ...first, ...(worklist && { worklist }), visit }];
+  const { screen, router } = await openPortal({ list: () => listAnswer(rows as ReturnType<typeof toDevices>) });
+  await screen.getByRole('link', { name }).click();
+  await expect.poll(() => router.state.location.pathname).toBe(`/visits/${visitId}`);
+});
+
 test('WL-65: the keyboard goes from the row of a device to its link to the worklist', async () => {
   const [first] = toDevices(0, 1);
   const rows = [{ ...first, worklist: { state: 'open', priority: 'P1' } }];

@@ -18,7 +18,7 @@ import { DeviceTable, EmptyTable } from './device-table.tsx';
 import { ListBar } from './list-bar.tsx';
 import { FailedList, ListFailure, ListFoot, LoadingRows, NoRows } from './list-body.tsx';
 import { devicesArea, loadNextPage, loadRows, openList, refreshList, retryList } from './load-list.ts';
-import { mayLoadOn, toListQuery, toNextSort, toQueryKey } from './model.ts';
+import { mayLoadOn, toListQuery, toNextSort, toQueryKey, toWork } from './model.ts';
 import styles from './screen.module.css';
 import { SearchNotice } from './search-notice.tsx';
 
@@ -41,7 +41,7 @@ export function DeviceListScreen() {
   const current = useArea(deviceArea);
   const frame = useRef<HTMLDivElement>(null);
   const searchButton = useRef<HTMLButtonElement>(null);
-  const { toHref, open, toWorklistHref, openWorklist, prepare } = useDeviceLinks();
+  const { toHref, open, toWorkHref, openWork, prepare } = useDeviceLinks();
 
   const isOther = list.query === undefined || toQueryKey(list.query) !== toQueryKey(query);
   useEffect(() => {
@@ -89,8 +89,8 @@ export function DeviceListScreen() {
             toHref={toHref}
             onSort={onSort}
             onOpen={open}
-            toWorklistHref={toWorklistHref}
-            onOpenWorklist={openWorklist}
+            toWorkHref={toWorkHref}
+            onOpenWork={openWork}
             onNear={prepare}
             onShown={onShown}
           />
@@ -163,17 +163,14 @@ function useDeviceLinks() {
         .catch((thrown: unknown) => logError('preparing the profile failed', thrown));
     }, prepareDelayMs);
   }, [router]);
-  const worklist = useMemo(() => router.buildLocation({ to: '/worklist' }).publicHref, [router]);
-  const toWorklistHref = useCallback((id: string) => `${worklist}?row=${encodeURIComponent(id)}`, [worklist]);
-  const openWorklist = useCallback(
-    (row: string) => {
-      navigate({ to: '/worklist', search: { row } }).catch((thrown: unknown) =>
-        logError('the worklist could not be opened', thrown),
-      );
+  const toWorkHref = useCallback((device: DeviceListItem) => router.buildLocation(toWork(device)).publicHref, [router]);
+  const openWork = useCallback(
+    (device: DeviceListItem) => {
+      navigate(toWork(device)).catch((thrown: unknown) => logError('the worklist could not be opened', thrown));
     },
     [navigate],
   );
-  return { toHref, open, toWorklistHref, openWorklist, prepare };
+  return { toHref, open, toWorkHref, openWork, prepare };
 }
 
 /** Whether a free text may be sent: the bracket rule and 1,024 characters (OQ-32). */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { deviceId } from '../../../test/device/device-data.ts';
+import { deviceId, richProfile } from '../../../test/device/device-data.ts';
 import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
 import { type Answers, renderDevice, richAnswers } from '../../../test/device/render-device.tsx';
 import { findProblems } from '../../../test/render-portal.tsx';
@@ -118,4 +118,16 @@ test('in Japanese', async () => {
   await show(laterAnswers(), { locale: 'ja-jp' });
   await expect.element(page.getByText('残り日数')).toBeVisible();
   await expect.element(page.getByText('22～33日')).toBeVisible();
+});
+
+test('VP-01 VP-04: the profile leads to the visit that is ahead; without one it plans one', async () => {
+  const me = { body: { groups: [], userId: deviceId, name: 'Weber', role: 'service' } };
+  await show({ ...laterAnswers(), me });
+  await panel('Failure predictions').getByRole('button', { name: 'Plan a visit' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'New visit' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const visit = { visitId: deviceId, state: 'planned', plannedDay: '2026-11-28', assignee: null } as const;
+  await show({ ...laterAnswers(), me, profile: { body: { ...richProfile(), visit } } });
+  const link = panel('Failure predictions').getByRole('link', { name: 'Visit 11/28/2026' });
+  await expect.element(link).toHaveAttribute('href', `/visits/${deviceId}`);
 });

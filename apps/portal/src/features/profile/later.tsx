@@ -2,11 +2,12 @@ import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { watchedSide } from '@platen/diagnosis/codes/thresholds';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import { toCodeReading } from '../../device/code-reading.ts';
 import { toCalendarDay, toIsoDay } from '../../device/figures.ts';
 import { environment } from '../../platform/environment.ts';
+import { loadResource } from '../../platform/load-texts.ts';
 import { Evidence } from '../../ui/evidence.tsx';
 import { useCauseName } from '../../ui/use-reason-text.ts';
 import styles from './later.module.css';
@@ -14,6 +15,17 @@ import styles from './later.module.css';
 export { DayStrip } from './day-strip.tsx';
 export { DaysLeft, DaysLeftHead } from './days-left.tsx';
 export { More, PartsDue } from './parts-due.tsx';
+
+const LoadedVisit = lazy(async () => ({
+  default: (await loadResource(() => import('../../visit-planning/device-visit.tsx'))).DeviceVisit,
+}));
+
+/** The visit that is ahead, else the button that plans one (VP-04). */
+export const VisitAhead = ({ profile }: { readonly profile: DeviceProfile }) => (
+  <Suspense>
+    <LoadedVisit profile={profile} />
+  </Suspense>
+);
 
 type Prediction = DeviceProfile['failurePredictions'][number];
 

@@ -142,9 +142,12 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
     <Panel
       title={t('failurePredictions.title')}
       aside={
-        <SectionLink to="failuresign" deviceId={profile.deviceId}>
-          {tabs('failureSign')}
-        </SectionLink>
+        <>
+          {typeof later === 'string' ? null : <later.VisitAhead profile={profile} />}{' '}
+          <SectionLink to="failuresign" deviceId={profile.deviceId}>
+            {tabs('failureSign')}
+          </SectionLink>
+        </>
       }
     >
       {profile.stopRisk === undefined ? null : (

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHeadline } from '../../device/use-headline.ts';
+import { useItemWords } from '../../device/use-item-words.ts';
 import { logError } from '../../platform/log.ts';
 import { Swatch } from '../../ui/gauge.tsx';
 import { printLetters } from '../../ui/print-colors.ts';
@@ -12,7 +13,7 @@ import { Block, Fresh } from './block.tsx';
 import styles from './pack.module.css';
 import type { BlockProps } from './pack-page.tsx';
 import { markPart } from './queries.ts';
-import { useItemWords, useWhy } from './use-words.ts';
+import { useWhy } from './use-words.ts';
 
 const states = ['toPack', 'packed', 'notInStock'] as const;
 type State = (typeof states)[number];

@@ -3,9 +3,10 @@ import type { ForecastLine } from '@platen/contract/visit-pack';
 import { forecastDays } from '@platen/contract/visit-pack-names';
 import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { useItemWords } from '../../device/use-item-words.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './pack.module.css';
-import { useItemWords, useSpan } from './use-words.ts';
+import { useSpan } from './use-words.ts';
 
 interface ForecastStripProps {
   readonly lines: readonly ForecastLine[];

@@ -2,6 +2,7 @@ import type { PackDevice } from '@platen/contract/visit-pack';
 import type { DoneEntry } from '@platen/contract/visit-records';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { useItemWords } from '../../device/use-item-words.ts';
 import { isRecord } from '../../platform/is-record.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
@@ -11,7 +12,6 @@ import { PaperMore } from './errors-block.tsx';
 import { ForecastStrip } from './forecast-strip.tsx';
 import styles from './pack.module.css';
 import type { BlockProps } from './pack-page.tsx';
-import { useItemWords } from './use-words.ts';
 
 /** Names of counters and paper sources; one that the texts do not name is shown as it is. */
 function useCounterName(): (name: string) => string {

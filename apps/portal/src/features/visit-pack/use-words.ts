@@ -1,29 +1,7 @@
-import { partWords } from '@platen/catalogue/part-words';
-import { toSupplyName } from '@platen/catalogue/supply-phrase';
-import type { TonerColor } from '@platen/contract/report-sections';
-import { tonerColors } from '@platen/contract/report-sections';
 import type { BroughtPart } from '@platen/contract/visit-pack';
 import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
-import { environment } from '../../platform/environment.ts';
 import { useDates } from '../../ui/use-dates.ts';
-
-const colorOf = (item: string): TonerColor | undefined => tonerColors.find((color) => item === `toner.${color}`);
-
-/** Names of what is brought and what is forecast. */
-export function useItemWords(): (item: string) => string {
-  const headlines = useTranslations('headlines');
-  const status = useTranslations('status');
-  return (item) => {
-    const color = colorOf(item);
-    if (color !== undefined) return status(`supplyName.${toSupplyName(color) ?? 'other'}`);
-    if (item.startsWith('supply.')) {
-      const [, type = ''] = item.split('.');
-      return status(`supplyName.${type === 'waste' ? 'wasteToner' : (toSupplyName(type) ?? 'other')}`);
-    }
-    return partWords(item, environment().locale) ?? headlines('part', { code: item });
-  };
-}
 
 /** A span of days in words: 'now', 'now to …', '… to …'. */
 export function useSpan(): (range: { lower: string; upper: string }, today: string) => string {

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@platen/contract/endpoint';
 import type { VisitList } from '@platen/contract/visit-names';
 import { visitPageSize } from '@platen/contract/visit-names';
-import type { cancelVisit, changeVisit, planVisit, Visit, VisitPage } from '@platen/contract/visits';
+import type { cancelVisit, planVisit, Visit, VisitPage } from '@platen/contract/visits';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { lazySchemas } from '../../device/device-query.ts';
@@ -14,8 +14,8 @@ export const visitsKey = 'visits';
 /** Lists are asked for again so often; unchanged, the server answers with 304. */
 const refreshMs = 60_000;
 
-/** The lists of the screen: those of the server, and the user's own. */
-export const shownLists = ['open', 'mine', 'drafts', 'overdue', 'toRead', 'done', 'cancelled'] as const;
+/** The lists of the screen: those of the server, and what is open by assignee and of the user alone. */
+export const shownLists = ['open', 'byAssignee', 'mine', 'drafts', 'overdue', 'toRead', 'done', 'cancelled'] as const;
 export type ShownList = (typeof shownLists)[number];
 
 interface Page {
@@ -24,7 +24,7 @@ interface Page {
   readonly hasMore: boolean;
 }
 
-const listOf = (list: ShownList): VisitList => (list === 'mine' ? 'open' : list);
+const listOf = (list: ShownList): VisitList => (list === 'mine' || list === 'byAssignee' ? 'open' : list);
 
 export const visitQueries = {
   list: (list: ShownList, search: string) =>
@@ -50,6 +50,14 @@ export const visitQueries = {
       refetchOnWindowFocus: true,
       placeholderData: keepPreviousData,
     }),
+  /** The first visits of a list, for the column next to the plan. */
+  side: (list: VisitList, limit: number) =>
+    queryOptions({
+      queryKey: [visitsKey, 'list', list, 'side', limit] as const,
+      queryFn: async ({ signal }) =>
+        (await call((await readSchemas()).listVisits, { query: { list, limit }, signal })).data.visits,
+      refetchInterval: refreshMs,
+    }),
   visit: (id: string) =>
     queryOptions({
       queryKey: [visitsKey, 'visit', id] as const,
@@ -57,14 +65,6 @@ export const visitQueries = {
         (await call((await readSchemas()).readVisit, { params: { id }, signal })).data.visit,
       refetchInterval: refreshMs,
     }),
-  /** To whom the user may assign. */
-  people: queryOptions({
-    queryKey: [visitsKey, 'people'] as const,
-    queryFn: async ({ signal }) => {
-      const { listPeople } = await import('@platen/contract/worklist');
-      return (await call(listPeople, { signal })).data.people;
-    },
-  }),
   feed: queryOptions({
     queryKey: [visitsKey, 'feed'] as const,
     queryFn: async ({ signal }) => (await call((await readCalendarSchemas()).readFeed, { signal })).data,
@@ -75,8 +75,13 @@ export const visitQueries = {
 export type VisitStep =
   | { readonly step: 'start' | 'see' }
   | { readonly step: 'plan'; readonly body: BodyOf<typeof planVisit> }
-  | { readonly step: 'change'; readonly body: BodyOf<typeof changeVisit> }
   | { readonly step: 'cancel'; readonly body: BodyOf<typeof cancelVisit> };
+
+/** The same step, for the version that the server has. */
+export function toVersion(step: VisitStep, version: number): VisitStep {
+  if (step.step === 'plan') return { ...step, body: { ...step.body, version } };
+  return step.step === 'cancel' ? { ...step, body: { ...step.body, version } } : step;
+}
 
 /** Sends a step; returns the visit as it is then. */
 export async function sendStep(id: string, step: VisitStep): Promise<Visit> {
@@ -89,8 +94,6 @@ export async function sendStep(id: string, step: VisitStep): Promise<Visit> {
       return (await call(schemas.seeVisit, { params, body: {} })).data.visit;
     case 'plan':
       return (await call(schemas.planVisit, { params, body: step.body })).data.visit;
-    case 'change':
-      return (await call(schemas.changeVisit, { params, body: step.body })).data.visit;
     case 'cancel':
       break;
   }

@@ -3,7 +3,7 @@ import { useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
-import { VisitLists } from './visit-lists.tsx';
+import { VisitsHome } from './visits-home.tsx';
 
 const loadTexts = lazyTexts<VisitsTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/visits-ja-jp') : import('@platen/catalogue/texts/visits-en-us'),
@@ -32,7 +32,7 @@ export function VisitsScreen() {
   return (
     <ScreenWithTexts load={loadTexts} rows={8}>
       {visitId === '' ? (
-        <VisitLists />
+        <VisitsHome />
       ) : (
         <Suspense fallback={<ScreenLoading rows={8} />}>
           <VisitPage key={visitId} visitId={visitId} />

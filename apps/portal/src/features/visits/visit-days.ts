@@ -1,25 +1,45 @@
 import type { VisitRow } from '@platen/contract/visits';
 import type { ShownList } from './queries.ts';
 
-/** A day with its visits; null: the list goes by another order. */
-export interface DayGroup {
+/** Visits that stand together: of a day, of a person, or the whole list. */
+export interface VisitGroup {
+  readonly key: string;
+  /** Null: the list goes by another order. */
   readonly day: string | null;
+  /** Of a list by assignee; null: of no user. */
+  readonly person?: VisitRow['assignee'];
   readonly lines: readonly VisitRow[];
 }
 
-/** Lists whose order is that of the planned day; visits under way since a former day stand under today. */
+/** Lists whose order is that of the planned day. */
 const byDay: ReadonlySet<ShownList> = new Set(['open', 'mine']);
 
-/** Lines by day, in the order of the server: nothing is sorted by anything else (XC-05). */
-export function toDayGroups(visits: readonly VisitRow[], list: ShownList, today: string): DayGroup[] {
-  if (!byDay.has(list)) return [{ day: null, lines: visits }];
+/** The day under which a visit stands: under way since a former day, and done today, under today. */
+export const dayOf = ({ plannedDay, state }: VisitRow, today: string): string =>
+  plannedDay === null || plannedDay < today || state === 'done' ? today : plannedDay;
+
+function groupBy(visits: readonly VisitRow[], toKey: (visit: VisitRow) => string): Map<string, VisitRow[]> {
   const groups = new Map<string, VisitRow[]>();
   for (const visit of visits) {
-    const isPast = visit.plannedDay === null || visit.plannedDay < today || visit.state === 'done';
-    const day = isPast ? today : (visit.plannedDay ?? today);
-    const group = groups.get(day);
-    if (group === undefined) groups.set(day, [visit]);
+    const key = toKey(visit);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [visit]);
     else group.push(visit);
   }
-  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([day, lines]) => ({ day, lines }));
+  return groups;
+}
+
+/** Lines in groups, in the order of the server: nothing is sorted by anything else (XC-05). */
+export function toGroups(visits: readonly VisitRow[], list: ShownList, today: string): VisitGroup[] {
+  if (list === 'byAssignee')
+    return [...groupBy(visits, ({ assignee }) => assignee?.userId ?? '')].map(([key, lines]) => ({
+      key,
+      day: null,
+      person: lines[0]?.assignee ?? null,
+      lines,
+    }));
+  if (!byDay.has(list)) return [{ key: list, day: null, lines: visits }];
+  return [...groupBy(visits, (visit) => dayOf(visit, today))]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, lines]) => ({ key: day, day, lines }));
 }

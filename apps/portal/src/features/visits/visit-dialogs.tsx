@@ -1,11 +1,13 @@
 import { type CancelReason, cancelReasons } from '@platen/contract/visit-names';
 import type { Visit } from '@platen/contract/visits';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Choice, FormDialog, TextArea } from '../../editing/form-dialog.tsx';
-import { Select, TextField } from '../../ui/text-field.tsx';
-import { type VisitStep, visitQueries } from './queries.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { areHoursRight, toHours } from '../../visit-planning/hours.ts';
+import { HoursFields } from '../../visit-planning/hours-fields.tsx';
+import { AssigneeField } from '../../visit-planning/visit-dialog.tsx';
+import type { VisitStep } from './queries.ts';
 import styles from './visits.module.css';
 
 interface DialogProps {
@@ -16,20 +18,16 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const noPerson = '';
 /** The day that the clock of a zone shows. */
-const dayIn = (zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
+export const dayIn = (zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
 
 /** Day, hours and person; nothing is proposed (XC-05). */
 export function PlanDialog({ visit, busy, problem, onSend, onClose }: DialogProps) {
   const t = useTranslations('visits');
-  const people = useQuery(visitQueries.people).data ?? [];
   const [day, setDay] = useState(visit.plannedDay ?? '');
-  const [from, setFrom] = useState(visit.hours?.from ?? '');
-  const [to, setTo] = useState(visit.hours?.to ?? '');
-  const [assignee, setAssignee] = useState(visit.assignee?.userId ?? noPerson);
+  const [hours, setHours] = useState({ from: visit.hours?.from ?? '', to: visit.hours?.to ?? '' });
+  const [assignee, setAssignee] = useState(visit.assignee?.userId ?? null);
   const isPast = day !== '' && day < dayIn(visit.zone);
-  const known = people.some(({ userId }) => userId === visit.assignee?.userId) || visit.assignee === null;
   return (
     <FormDialog
       title={t('plan.title')}
@@ -38,15 +36,10 @@ export function PlanDialog({ visit, busy, problem, onSend, onClose }: DialogProp
       problem={problem}
       onClose={onClose}
       onSubmit={() => {
-        if (day === '' || isPast) return;
+        if (day === '' || isPast || !areHoursRight(hours)) return;
         onSend({
           step: 'plan',
-          body: {
-            plannedDay: day,
-            hours: from === '' ? null : { from, to: to === '' ? null : to },
-            assignee: assignee === noPerson ? null : assignee,
-            version: visit.version,
-          },
+          body: { plannedDay: day, hours: toHours(hours), assignee, version: visit.version },
         });
       }}
     >
@@ -60,76 +53,11 @@ export function PlanDialog({ visit, busy, problem, onSend, onClose }: DialogProp
           problem={isPast ? t('plan.pastDay') : undefined}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
         />
-        <TextField
-          type="time"
-          label={t('plan.from')}
-          value={from}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-        />
-        <TextField
-          type="time"
-          label={t('plan.to')}
-          value={to}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
-        />
-        <Select
-          className={styles.wide}
-          label={t('plan.assignee')}
-          value={assignee}
-          onChange={({ currentTarget }) => setAssignee(currentTarget.value)}
-          options={[
-            { value: noPerson, label: t('plan.noAssignee') },
-            ...(known || visit.assignee === null ? [] : [{ value: visit.assignee.userId, label: visit.assignee.name }]),
-            ...people.map(({ userId, name }) => ({ value: userId, label: name })),
-          ]}
-        />
+        <HoursFields value={hours} onChange={setHours} />
+        <div className={styles.wide}>
+          <AssigneeField visit={visit} value={assignee} onChange={setAssignee} />
+        </div>
       </div>
-    </FormDialog>
-  );
-}
-
-/** Place, how to get in, and a note (GE-18). */
-export function ChangeDialog({ visit, busy, problem, onSend, onClose }: DialogProps) {
-  const t = useTranslations('visits');
-  const [place, setPlace] = useState(visit.place ?? '');
-  const [access, setAccess] = useState(visit.access ?? '');
-  const [note, setNote] = useState(visit.note ?? '');
-  const [externalKey, setExternalKey] = useState(visit.externalKey ?? '');
-  const toText = (text: string) => (text.trim() === '' ? null : text.trim());
-  return (
-    <FormDialog
-      title={t('change.title')}
-      submit={t('change.submit')}
-      busy={busy}
-      problem={problem}
-      onClose={onClose}
-      onSubmit={() =>
-        onSend({
-          step: 'change',
-          body: {
-            place: toText(place),
-            access: toText(access),
-            note: toText(note),
-            externalKey: toText(externalKey),
-            version: visit.version,
-          },
-        })
-      }
-    >
-      <TextField
-        label={t('page.place')}
-        value={place}
-        maxLength={200}
-        onChange={({ currentTarget }) => setPlace(currentTarget.value)}
-      />
-      <TextArea label={t('page.access')} hint={t('change.hint')} value={access} onChange={setAccess} />
-      <TextArea label={t('page.note')} hint={t('change.hint')} value={note} onChange={setNote} />
-      <TextField
-        label={t('page.externalKey')}
-        value={externalKey}
-        maxLength={100}
-        onChange={({ currentTarget }) => setExternalKey(currentTarget.value)}
-      />
     </FormDialog>
   );
 }
@@ -137,6 +65,7 @@ export function ChangeDialog({ visit, busy, problem, onSend, onClose }: DialogPr
 /** Why a visit is cancelled (VP-02). */
 export function CancelDialog({ visit, busy, problem, onSend, onClose }: DialogProps) {
   const t = useTranslations('visits');
+  const planning = useTranslations('planning');
   const [reason, setReason] = useState<CancelReason>();
   const [note, setNote] = useState('');
   const needsNote = reason === 'other' && note.trim() === '';
@@ -165,7 +94,7 @@ export function CancelDialog({ visit, busy, problem, onSend, onClose }: DialogPr
       />
       <TextArea
         label={t('page.note')}
-        hint={t('change.hint')}
+        hint={planning('hint')}
         value={note}
         required={reason === 'other'}
         onChange={setNote}

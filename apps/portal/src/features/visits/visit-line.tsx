@@ -1,6 +1,8 @@
 import type { VisitRow } from '@platen/contract/visits';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { useItemWords } from '../../device/use-item-words.ts';
+import { Icon } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
@@ -13,39 +15,100 @@ interface LineProps {
   readonly today: string;
 }
 
-/** One visit of a list: when, where, how pressing, who; a link as a whole. */
+/** One visit of a list: when, where, how pressing, what to bring, who; with links to its pack and record. */
 export function VisitLine({ visit, list, today }: LineProps) {
   const t = useTranslations('visits');
   const dates = useDates();
-  const { customerName, place, assignee, devices, kind, state } = visit;
+  const now = useMinute();
+  const { visitId, customerName, place, assignee, devices, kind, state, packStoredAt } = visit;
   const serials = devices.flatMap(({ serial }) => serial ?? []);
+  const isAhead = state === 'planned' || state === 'underWay';
   return (
-    <li data-state={state}>
-      <Link to="/visits/$visitId" params={{ visitId: visit.visitId }} className={styles.line}>
-        <span className={styles.time}>
-          <When visit={visit} list={list} today={today} />
-        </span>
-        <span className={styles.where}>
-          <b>{customerName ?? t('row.unknownCustomer')}</b> <span>{place ?? serials.slice(0, 3).join(', ')}</span>
-          <Marks visit={visit} />
-        </span>
-        <span className={styles.classes}>
-          {visit.priorities.map((priority) => (
-            <span key={priority} className={styles.priority} data-class={priority}>
-              {priority}
-            </span>
-          ))}
-        </span>
-        <span className={styles.devices}>{t('row.devices', { count: devices.length })}</span>
-        <span className={styles.who}>{assignee?.name ?? t('row.noAssignee')}</span>
-        <span className={styles.kind}>
-          {state === 'planned' || state === 'draft' ? t(`kinds.${kind}`) : t(`states.${state}`)}
-          {state === 'underWay' && visit.startedAt !== null
-            ? `, ${t('row.since', { time: dates.time(new Date(visit.startedAt)) })}`
-            : ''}
-        </span>
-      </Link>
+    <li className={styles.line} data-state={state}>
+      <span className={styles.time}>
+        <When visit={visit} list={list} today={today} />
+      </span>
+      <span className={styles.where}>
+        <Link to="/visits/$visitId" params={{ visitId }} className={styles.whole}>
+          <b>{customerName ?? t('row.unknownCustomer')}</b>
+        </Link>{' '}
+        <span>{place ?? serials.slice(0, 3).join(', ')}</span>
+        <Marks visit={visit} />
+      </span>
+      <span className={styles.devices}>{t('row.devices', { count: devices.length })}</span>
+      <Priorities visit={visit} />
+      <span className={styles.bring}>{isAhead ? <Bring visit={visit} /> : null}</span>
+      <span className={styles.who}>{assignee?.name ?? t('row.noAssignee')}</span>
+      <span className={styles.kind}>
+        {state === 'planned' || state === 'draft' ? t(`kinds.${kind}`) : t(`states.${state}`)}
+        {state === 'underWay' && visit.startedAt !== null
+          ? `, ${t('row.since', { time: dates.time(new Date(visit.startedAt)) })}`
+          : ''}
+      </span>
+      <span className={styles.ways} data-print="none">
+        {isAhead ? (
+          <>
+            <Link
+              to="/visits/$visitId/pack"
+              params={{ visitId }}
+              search={{}}
+              aria-label={t('row.packOf', { customer: customerName ?? t('row.unknownCustomer') })}
+            >
+              {t('row.pack')}
+            </Link>
+            <Link
+              to="/visits/$visitId/record"
+              params={{ visitId }}
+              aria-label={t('row.recordOf', { customer: customerName ?? t('row.unknownCustomer') })}
+            >
+              {t('row.record')}
+            </Link>
+          </>
+        ) : null}
+        {packStoredAt === null || !isAhead ? null : (
+          <small>{t('row.stored', { time: dates.moment(new Date(packStoredAt), now) })}</small>
+        )}
+      </span>
     </li>
+  );
+}
+
+/** How pressing its devices are, each class once. */
+export function Priorities({ visit }: Pick<LineProps, 'visit'>) {
+  return (
+    <span className={styles.classes}>
+      {visit.priorities.map((priority) => (
+        <span key={priority} className={styles.priority} data-class={priority}>
+          {priority}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** What its newest pack asks for and how much of it is packed (VP-08). */
+export function Bring({ visit: { bring } }: Pick<LineProps, 'visit'>) {
+  const t = useTranslations('visits.bring');
+  const itemWords = useItemWords();
+  if (bring === null) return <span className="quiet">{t('noPack')}</span>;
+  if (bring.count === 0) return <span className="quiet">{t('nothing')}</span>;
+  const warning =
+    bring.notInStock.length > 0
+      ? t('notInStock', { items: bring.notInStock.map(itemWords).join(', ') })
+      : bring.unnumbered > 0
+        ? t('unnumbered', { count: bring.unnumbered })
+        : undefined;
+  return (
+    <>
+      <span>
+        <Icon name="box" /> {t('packed', { packed: bring.packed, count: bring.count })}
+      </span>
+      {warning === undefined ? null : (
+        <span className={styles.warning}>
+          <StatusShape status="warning" /> {warning}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -56,32 +119,32 @@ function When({ visit, list, today }: LineProps) {
   const age = useAgeText();
   const now = useMinute();
   const { hours, plannedDay, doneAt, madeAt } = visit;
+  const toDay = (day: string) =>
+    day === today ? t('today') : format.dateTime(toDate(day), { weekday: 'short', month: '2-digit', day: '2-digit' });
   if (list === 'drafts') return t('madeAgo', { ago: age.ago(new Date(madeAt), now) });
-  if (list === 'open' || list === 'mine')
-    return hours === null ? (
-      <span>{t('noHours')}</span>
-    ) : (
+  if (list === 'open' || list === 'mine' || list === 'byAssignee')
+    return (
       <>
-        <b>{hours.from}</b> {hours.to === null ? null : <span>{t('until', { time: hours.to })}</span>}
+        {list === 'byAssignee' && plannedDay !== null ? `${toDay(plannedDay)} ` : ''}
+        {hours === null ? <span>{t('noHours')}</span> : <b>{hours.from}</b>}{' '}
+        {hours === null || hours.to === null ? null : <span>{t('until', { time: hours.to })}</span>}
       </>
     );
   const day = doneAt ?? plannedDay;
-  if (day === null) return '-';
-  return day === today
-    ? t('today')
-    : format.dateTime(toDate(day), { weekday: 'short', month: '2-digit', day: '2-digit' });
+  return day === null ? '-' : toDay(day);
 }
 
 /** What needs a look, in words with a shape. */
 function Marks({ visit }: { readonly visit: VisitRow }) {
   const t = useTranslations('visits');
+  const itemWords = useItemWords();
   const results = visit.devices.flatMap(({ result, notDone }) =>
     result !== null ? t(`results.${result}`) : notDone !== null ? t(`notDone.${notDone}`) : [],
   );
   const warnings = [
     ...(visit.isOverdue && visit.wentBack > 0 ? [t('row.wentBack', { count: visit.wentBack })] : []),
     ...(visit.isOnOlderPlan ? [t('row.olderPlan')] : []),
-    ...(visit.missing.length > 0 ? [t('row.missing', { items: visit.missing.join(', ') })] : []),
+    ...(visit.missing.length > 0 ? [t('row.missing', { items: visit.missing.map(itemWords).join(', ') })] : []),
   ];
   return (
     <>

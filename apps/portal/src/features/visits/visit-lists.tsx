@@ -2,33 +2,38 @@ import { searchTextLimit } from '@platen/contract/constants';
 import type { VisitPage, VisitRow } from '@platen/contract/visits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { logError } from '../../platform/log.ts';
 import { Button, Icon } from '../../ui/button.tsx';
-import { ButtonLink, Link } from '../../ui/link.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FeedDialog } from './feed-dialog.tsx';
+import { TodayLanes } from './lanes.tsx';
 import { type ShownList, shownLists, visitQueries } from './queries.ts';
-import { toDayGroups } from './visit-days.ts';
+import { dayOf, toGroups } from './visit-days.ts';
 import { VisitLine } from './visit-line.tsx';
+import { VisitSide } from './visit-side.tsx';
 import styles from './visits.module.css';
 
 const isList = (name: unknown): name is ShownList => shownLists.some((list) => list === name);
 
-/** Lists with a number of their own; cancelled ones are looked up and not counted. */
+/** Lists with a number of their own; the others are looked up and not counted. */
 const countOf = (head: VisitPage['head'] | undefined, list: ShownList): number | undefined =>
-  head === undefined || list === 'cancelled' ? undefined : head[list];
+  head === undefined || list === 'cancelled' || list === 'byAssignee' ? undefined : head[list];
 
-/** '/visits': the lists (VP-06), each visit a line, by day where it has one. */
-export function VisitLists() {
+/** The list of the address; on a telephone without one, the screen of today is shown instead. */
+export function useShownList(): { readonly list: ShownList; readonly isChosen: boolean; readonly search: string } {
+  const { list, search = '' } = useSearch({ strict: false }) as { list?: unknown; search?: string };
+  return isList(list) ? { list, isChosen: true, search } : { list: 'open', isChosen: false, search };
+}
+
+/** The lists of visits (VP-06), each visit a line, by day where it has one; today also on hours. */
+export function VisitLists({ buttons }: { readonly buttons: ReactNode }) {
   const t = useTranslations('visits');
-  const { list: named, search = '' } = useSearch({ strict: false }) as { list?: unknown; search?: string };
-  const list = isList(named) ? named : 'open';
+  const { list, search } = useShownList();
   const navigate = useNavigate();
-  const [hasFeed, setHasFeed] = useState(false);
   const query = useInfiniteQuery(visitQueries.list(list, search));
   const first = query.data?.pages[0]?.page;
   const visits = query.data?.pages.flatMap(({ page }) => page.visits) ?? [];
@@ -40,7 +45,7 @@ export function VisitLists() {
     }).catch((thrown: unknown) => logError('the search of visits could not be changed', thrown));
   };
   return (
-    <div className={`page ${styles.page}`}>
+    <>
       <div className={styles.head}>
         <Figures head={first?.head} />
         <span className={styles.space} />
@@ -55,50 +60,47 @@ export function VisitLists() {
           value={search}
           onChange={({ currentTarget }) => toSearch(currentTarget.value)}
         />
-        <ButtonLink to="/visits/$visitId" params={{ visitId: 'effect' }} search={{}}>
-          {t('head.effect')}
-        </ButtonLink>
-        <Button aria-haspopup="dialog" onClick={() => setHasFeed(true)}>
-          {t('head.feed')}
-        </Button>
+        {buttons}
       </div>
-      <section className={styles.frame} aria-label={t(`lists.${list}`)}>
-        <div className={styles.tabs} data-print="none">
-          <nav aria-label={t('lists.label')}>
-            {shownLists.map((one) => (
-              <Link
-                key={one}
-                to="/visits"
-                search={{ ...(one !== 'open' && { list: one }), ...(search !== '' && { search }) }}
-                className={styles.tab}
-                activeProps={{}}
-                aria-current={one === list ? 'page' : undefined}
-              >
-                {t(`lists.${one}`)} <span>{countOf(first?.head, one)}</span>
-              </Link>
-            ))}
-          </nav>
-          {first === undefined ? null : <span className={styles.order}>{t('head.order', { zone: first.zone })}</span>}
-        </div>
-        <PanelBody state={toPanelState(query, 8)}>
-          {visits.length === 0 ? (
-            <p className={styles.empty}>
-              {t(`empty.${list}`)} <span>{t('empty.hint')}</span>
-            </p>
-          ) : (
-            <Lines list={list} visits={visits} today={first?.today ?? ''} />
-          )}
-          {query.hasNextPage ? (
-            <p className={styles.more}>
-              <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {t('row.more')}
-              </Button>
-            </p>
-          ) : null}
-        </PanelBody>
-      </section>
-      {hasFeed ? <FeedDialog onClose={() => setHasFeed(false)} /> : null}
-    </div>
+      <div className={styles.plan}>
+        <section className={styles.frame} aria-label={t(`lists.${list}`)}>
+          <div className={styles.tabs} data-print="none">
+            <nav aria-label={t('lists.label')}>
+              {shownLists.map((one) => (
+                <Link
+                  key={one}
+                  to="/visits"
+                  search={{ list: one, ...(search !== '' && { search }) }}
+                  className={styles.tab}
+                  activeProps={{}}
+                  aria-current={one === list ? 'page' : undefined}
+                >
+                  {t(`lists.${one}`)} <span>{countOf(first?.head, one)}</span>
+                </Link>
+              ))}
+            </nav>
+            {first === undefined ? null : <span className={styles.order}>{t('head.order', { zone: first.zone })}</span>}
+          </div>
+          <PanelBody state={toPanelState(query, 8)}>
+            {first === undefined || visits.length === 0 ? (
+              <p className={styles.empty}>
+                {t(`empty.${list}`)} <span>{t('empty.hint')}</span>
+              </p>
+            ) : (
+              <Lines list={list} visits={visits} page={first} />
+            )}
+            {query.hasNextPage ? (
+              <p className={styles.more}>
+                <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {t('row.more')}
+                </Button>
+              </p>
+            ) : null}
+          </PanelBody>
+        </section>
+        {first === undefined ? null : <VisitSide head={first.head} />}
+      </div>
+    </>
   );
 }
 
@@ -123,29 +125,50 @@ function Figures({ head }: { readonly head: VisitPage['head'] | undefined }) {
 interface LinesProps {
   readonly list: ShownList;
   readonly visits: readonly VisitRow[];
-  readonly today: string;
+  readonly page: VisitPage;
 }
 
-/** The lines by day; a list without days has one group. */
-function Lines({ list, visits, today }: LinesProps) {
-  const t = useTranslations('visits.row');
+const columns = ['time', 'customer', 'devices', 'pressing', 'bring', 'who', 'kind', 'pack'] as const;
+
+/** The lines in their groups, below the hours of today where the list goes by day. */
+function Lines({ list, visits, page }: LinesProps) {
+  const t = useTranslations('visits');
   const format = useFormatter();
-  return toDayGroups(visits, list, today).map(({ day, lines }) => (
-    <div key={day ?? 'none'} className={styles.day}>
-      {day === null ? null : (
-        <h2>
-          {day === today ? `${t('today')} ` : ''}
-          <time dateTime={day}>
-            {format.dateTime(toDate(day), { weekday: 'short', month: '2-digit', day: '2-digit' })}
-          </time>
-          <span>{t('devices', { count: lines.reduce((sum, { devices }) => sum + devices.length, 0) })}</span>
-        </h2>
-      )}
-      <ul>
-        {lines.map((visit) => (
-          <VisitLine key={visit.visitId} visit={visit} list={list} today={today} />
+  const { today } = page;
+  const day = (text: string) => format.dateTime(toDate(text), { weekday: 'short', month: '2-digit', day: '2-digit' });
+  const ofToday = visits.filter((visit) => dayOf(visit, today) === today);
+  return (
+    <>
+      {list === 'open' && ofToday.length > 0 ? <TodayLanes page={page} visits={ofToday} /> : null}
+      <div className={styles.columns} aria-hidden="true">
+        {columns.map((column) => (
+          <span key={column}>{t(`columns.${column}`)}</span>
         ))}
-      </ul>
-    </div>
-  ));
+      </div>
+      {toGroups(visits, list, today).map((group) => {
+        const devices = group.lines.reduce((sum, visit) => sum + visit.devices.length, 0);
+        const nobodys = group.lines.filter(({ assignee }) => assignee === null).length;
+        return (
+          <div key={group.key} className={styles.day}>
+            {group.day === null && group.person === undefined ? null : (
+              <h2>
+                {group.day === null ? (group.person?.name ?? t('row.noAssignee')) : null}
+                {group.day === today ? `${t('row.today')} ` : null}
+                {group.day === null ? null : <time dateTime={group.day}>{day(group.day)}</time>}
+                <span>
+                  {t('row.group', { count: group.lines.length, devices })}
+                  {group.day !== null && nobodys > 0 ? `, ${t('row.nobodys', { count: nobodys })}` : ''}
+                </span>
+              </h2>
+            )}
+            <ul>
+              {group.lines.map((visit) => (
+                <VisitLine key={visit.visitId} visit={visit} list={list} today={today} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </>
+  );
 }

@@ -5,15 +5,19 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { call } from '../../api/client.ts';
 import { toDate } from '../../device/use-headline.ts';
+import type { Conflict } from '../../editing/conflict.ts';
 import { useRefused } from '../../editing/form-dialog.tsx';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink, Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { useDates } from '../../ui/use-dates.ts';
-import { sendStep, type VisitStep, visitQueries, visitsKey } from './queries.ts';
+import { readConflict } from '../../visit-planning/plan-queries.ts';
+import { VisitConflict, VisitDialog } from '../../visit-planning/visit-dialog.tsx';
+import { toPlanDraft } from '../../visit-planning/visit-draft.ts';
+import { sendStep, toVersion, type VisitStep, visitQueries, visitsKey } from './queries.ts';
 import { VisitDevices } from './visit-devices.tsx';
-import { CancelDialog, ChangeDialog, PlanDialog } from './visit-dialogs.tsx';
+import { CancelDialog, dayIn, PlanDialog } from './visit-dialogs.tsx';
 import styles from './visits.module.css';
 
 type OpenDialog = 'plan' | 'change' | 'cancel';
@@ -44,12 +48,19 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
   const t = useTranslations('visits');
   const client = useQueryClient();
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [conflict, setConflict] = useState<Conflict<Visit> & { readonly step: VisitStep }>();
+  const show = async (changed: Visit) => {
+    client.setQueryData(visitQueries.visit(visit.visitId).queryKey, changed);
+    setDialog(undefined);
+    setConflict(undefined);
+    await client.invalidateQueries({ queryKey: [visitsKey, 'list'] });
+  };
   const step = useMutation({
     mutationFn: (next: VisitStep) => sendStep(visit.visitId, next),
-    onSuccess: async (changed) => {
-      client.setQueryData(visitQueries.visit(visit.visitId).queryKey, changed);
-      setDialog(undefined);
-      await client.invalidateQueries({ queryKey: [visitsKey, 'list'] });
+    onSuccess: show,
+    onError: async (thrown, failed) => {
+      const found = await readConflict(thrown);
+      setConflict(found === undefined ? undefined : { ...found, step: failed });
     },
   });
   const problem = useRefused(step.error === null ? undefined : toStateOf(step.error).errorCode);
@@ -116,9 +127,28 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
           {dialog === undefined ? problem : null}
         </p>
       </div>
-      {dialog === 'plan' ? <PlanDialog {...dialogProps} /> : null}
-      {dialog === 'change' ? <ChangeDialog {...dialogProps} /> : null}
-      {dialog === 'cancel' ? <CancelDialog {...dialogProps} /> : null}
+      {conflict !== undefined ? (
+        <VisitConflict
+          before={visit}
+          conflict={conflict}
+          mine={conflict.step.step === 'plan' ? toPlanDraft(conflict.step.body) : {}}
+          busy={step.isPending}
+          problem={step.isPending ? undefined : problem}
+          onKeepMine={() => step.mutate(toVersion(conflict.step, conflict.current.version))}
+          onTakeTheirs={() => void show(conflict.current)}
+        />
+      ) : dialog === 'plan' ? (
+        <PlanDialog {...dialogProps} />
+      ) : dialog === 'change' ? (
+        <VisitDialog
+          visit={visit}
+          today={dayIn(visit.zone)}
+          onDone={(changed) => void show(changed)}
+          onClose={dialogProps.onClose}
+        />
+      ) : dialog === 'cancel' ? (
+        <CancelDialog {...dialogProps} />
+      ) : null}
     </section>
   );
 }

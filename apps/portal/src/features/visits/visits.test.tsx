@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
@@ -22,8 +22,11 @@ const open = (path = '/visits', routes: FakeRoutes = full, locale: 'en-us' | 'ja
 
 test('VP-06: a visit stands under its day and leads to its page; one of which little is known says so', async () => {
   const { screen, router } = await open();
-  await expect.element(screen.getByRole('link', { name: /Customer unknown.*Without an assignee/ })).toBeVisible();
-  await screen.getByRole('link', { name: /Weir school.*P1.*1 device.*Aiko Mori.*Repair/ }).click();
+  await expect
+    .element(screen.getByRole('listitem').filter({ hasText: /Customer unknown.*Without an assignee/ }))
+    .toBeVisible();
+  const line = screen.getByRole('listitem').filter({ hasText: /Weir school.*1 device.*P1.*Aiko Mori.*Repair/ });
+  await line.getByRole('link', { name: 'Weir school', exact: true }).click();
   await expect.poll(() => router.state.location.pathname).toBe(`/visits/${visitId}`);
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Weir school' })).toBeVisible();
 });
@@ -33,8 +36,78 @@ test('VP-06: the list of the address is the one that the server is asked for, an
   const { screen, server } = await open('/visits', { ...full, 'GET /v1/visits': none });
   await expect.element(screen.getByText('No visits are planned.')).toBeVisible();
   await screen.getByRole('link', { name: /^Overdue/ }).click();
-  await expect.element(screen.getByText('No visit is overdue.')).toBeVisible();
+  const frame = screen.getByRole('region', { name: 'Overdue' });
+  await expect.element(frame.getByText('No visit is overdue.')).toBeVisible();
   expect(server.called('GET /v1/visits').at(-1)?.query).toMatchObject({ list: 'overdue' });
+});
+
+test('VP-06: today stands on hours by person, the others in their day; each leads to its pack and record', async () => {
+  const { screen } = await open();
+  const lanes = screen.getByRole('region', { name: 'Today by hour' });
+  await expect.element(lanes.getByRole('heading', { name: 'Aiko Mori 1' })).toBeVisible();
+  await expect.element(lanes.getByRole('link', { name: /Weir school/ })).toBeVisible();
+  await expect.element(screen.getByText('2 of 3 packed').first()).toBeVisible();
+  await expect.element(screen.getByText('not in stock: Black toner').first()).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Pack of the visit to Weir school' }))
+    .toHaveAttribute('href', `/visits/${visitId}/pack`);
+  await expect
+    .element(screen.getByRole('link', { name: 'Record the visit to Weir school' }))
+    .toHaveAttribute('href', `/visits/${visitId}/record`);
+});
+
+test('VP-06: by assignee each person has a group, and what waits stands in the column', async () => {
+  const head = { ...visitPage.head, drafts: 1 };
+  const { screen, server } = await open('/visits?list=byAssignee', {
+    ...full,
+    'GET /v1/visits': { body: { ...visitPage, head }, ...listed },
+  });
+  await expect.element(screen.getByRole('heading', { name: /Aiko Mori 1 visit, 1 device/ })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: /Without an assignee 1 visit/ })).toBeVisible();
+  const side = screen.getByRole('complementary', { name: 'What waits' });
+  await expect.element(side.getByRole('link', { name: 'Weir school' }).first()).toBeVisible();
+  expect(server.called('GET /v1/visits').map(({ query }) => query['list'])).toContain('drafts');
+});
+
+test('VP-06: on a telephone the first screen is today, with big rows and the bar', async () => {
+  await page.viewport(480, 900);
+  const { screen, router, server } = await open();
+  await expect.element(screen.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
+  expect(server.called('GET /v1/visits')[0]?.query).toMatchObject({ assignee: 'me' });
+  const row = screen.getByRole('link', { name: 'Weir school' });
+  await expect.element(row).toBeVisible();
+  expect(row.element().closest('li')?.getBoundingClientRect().height).toBeGreaterThanOrEqual(72);
+  const bar = screen.getByRole('navigation', { name: 'Visits' });
+  await expect.element(bar.getByRole('link', { name: 'Today' })).toHaveAttribute('aria-current', 'page');
+  await expect.element(bar.getByRole('link', { name: 'Records' })).toHaveAttribute('href', '/visits/records');
+  await row.click();
+  await expect.poll(() => router.state.location.pathname).toBe(`/visits/${visitId}/pack`);
+});
+
+test('VP-22: without a connection the screen says so and what is stored, and makes nothing', async () => {
+  await page.viewport(480, 900);
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { screen } = await open();
+  await expect.element(screen.getByText('No connection.', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('No visit is stored on this device.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Called' })).toBeDisabled();
+  isOnline.mockRestore();
+});
+
+test('GE-06: a day that another person set meanwhile is shown next to mine, which goes for the present version', async () => {
+  const theirs = { ...aVisit, plannedDay: '2026-12-04', version: 9 };
+  const { screen, server } = await open(`/visits/${visitId}`, {
+    ...full,
+    [`POST /v1/visits/${visitId}/plan`]: { status: 409, body: { errorCode: 202002, current: { visit: theirs } } },
+  });
+  await screen.getByRole('button', { name: 'Move' }).click();
+  await screen.getByLabelText('Day', { exact: true }).fill('2099-12-02');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('row', { name: 'Day 11/26/2026 12/02/2099 12/04/2026' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Keep mine' }).click();
+  await expect
+    .poll(() => server.called(`POST /v1/visits/${visitId}/plan`).at(-1)?.body)
+    .toMatchObject({ plannedDay: '2099-12-02', version: 9 });
 });
 
 test('VP-02: "I am there" begins the visit, and the page shows what is allowed then', async () => {
@@ -54,13 +127,15 @@ test.each(['/visits', `/visits/${visitId}`])('%s: a failure shows its code', asy
 test.each([
   ['light', 'en-us', 1440, '/visits'],
   ['dark', 'ja-jp', 480, '/visits'],
+  ['light', 'ja-jp', 480, '/visits?list=open'],
+  ['dark', 'en-us', 1440, '/visits?list=byAssignee'],
   ['light', 'en-us', 1440, `/visits/${visitId}`],
   ['dark', 'ja-jp', 480, `/visits/${visitId}`],
 ] as const)('in %s, %s, at %i px %s has no accessibility defect', async (theme, locale, width, path) => {
   await page.viewport(width, 900);
   document.documentElement.dataset['theme'] = theme;
   const { screen } = await open(path, full, locale);
-  await expect.element(screen.getByText('Weir school').first()).toBeVisible();
+  await expect.element(screen.getByText('Weir school').last()).toBeVisible();
   expect(await findProblems()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });

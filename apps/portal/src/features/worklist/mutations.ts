@@ -24,11 +24,6 @@ export const worklistQueries = {
         return (await call(readWorklistRow, { params: { id }, query: { offset }, signal })).data;
       },
     }),
-  /** To whom the user may assign. */
-  people: queryOptions({
-    queryKey: [worklistKey, 'people'] as const,
-    queryFn: async ({ signal }) => (await call((await readSchemas()).listPeople, { signal })).data.people,
-  }),
 };
 
 /** An action with the conditions as the user saw them. */

@@ -30,7 +30,7 @@ export function WorklistDialog({ actions, me, zone }: OpenDialogProps) {
           zone={zone}
           busy={busy}
           errorCode={dialog.errorCode}
-          onSubmit={(draft, conditions) => send(draft, conditions, dialog.request.rows)}
+          onSubmit={(draft, conditions, further = []) => send(draft, conditions, [...dialog.request.rows, ...further])}
           onClose={onClose}
         />
       );

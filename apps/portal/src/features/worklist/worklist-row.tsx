@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate, useHeadline } from '../../device/use-headline.ts';
 import { Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Link } from '../../ui/link.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
 import type { Pending } from './use-actions.ts';
@@ -117,7 +118,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
       <td className={styles.state}>
         {pending === undefined ? null : <span className={styles.busy} aria-hidden="true" />}
         {isNarrow && state === 'assigned' && assignee !== null ? null : state === 'planned' && plannedDay !== null ? (
-          <Planned day={plannedDay} today={today} isShort={isNarrow} />
+          <Planned row={row} day={plannedDay} today={today} isShort={isNarrow} />
         ) : ticket !== undefined && pending === undefined && state !== 'snoozed' && !isResolved ? (
           <Ticketed ticket={ticket} />
         ) : (
@@ -289,18 +290,33 @@ function Ticketed({ ticket: { system, state, key, isNotConfirmed } }: { readonly
   );
 }
 
-function Planned({ day, today, isShort }: { readonly day: string; readonly today: string; readonly isShort: boolean }) {
+interface PlannedProps {
+  readonly row: WorklistRow;
+  readonly day: string;
+  readonly today: string;
+  readonly isShort: boolean;
+}
+
+/** The day of the visit, as the way to it. */
+function Planned({ row, day, today, isShort }: PlannedProps) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   const date = toDate(day);
-  return (
-    <span className={styles.visit}>
+  const visitId = row.conditions.find((one) => one.plannedDay === day && one.visitId !== null)?.visitId ?? null;
+  const words = (
+    <>
       <Glyph name="calendar" />
       {day === today
         ? t(isShort ? 'today' : 'visitToday')
         : isShort
           ? format.dateTime(date, { month: 'numeric', day: 'numeric' })
           : t('visitOn', { date: format.dateTime(date, 'date') })}
-    </span>
+    </>
+  );
+  if (visitId === null) return <span className={styles.visit}>{words}</span>;
+  return (
+    <Link to="/visits/$visitId" params={{ visitId }} tabIndex={-1} className={styles.visit}>
+      {words}
+    </Link>
   );
 }

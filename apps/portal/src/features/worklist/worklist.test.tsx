@@ -1,3 +1,4 @@
+import type { WorklistRow } from '@platen/contract/worklist-item';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
 import { toDevices } from '../../../test/device-list/devices.ts';
@@ -108,6 +109,30 @@ test('WL-58: grouped rows fold, and each head has count, sum and what has no own
   await head.click();
   await expect.element(head).toHaveAttribute('aria-expanded', 'false');
   expect(shownRows()).toHaveLength(1);
+});
+
+test('VP-01: the planned day of a row leads to its visit', async () => {
+  const visitId = idOf(777);
+  const [first] = rows;
+  const planned = { plannedDay: '2025-11-20', visitId, state: 'planned', work: 'planned' } as const;
+  const conditions = first?.conditions.map((one) => ({ ...one, ...planned })) ?? [];
+  const today = { ...first, conditions, state: 'planned', plannedDay: '2025-11-20' } as WorklistRow;
+  const { screen, router } = await open('/worklist', answered({ ...page, rows: [today] }));
+  await screen
+    .getByRole('row', { name: /PKWL000001/ })
+    .getByRole('link')
+    .click();
+  await expect.poll(() => router.state.location.pathname).toBe(`/visits/${visitId}`);
+});
+
+test('VP-22: without a connection an area says that it needs one, and leads to the stored visits', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { screen, router } = await open();
+  await expect.element(screen.getByText('No connection. This area needs one.')).toBeVisible();
+  await screen.getByRole('link', { name: 'Stored visits' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/visits');
+  await expect.element(screen.getByText('No connection. This area needs one.')).not.toBeInTheDocument();
+  isOnline.mockRestore();
 });
 
 test('GE-20: the strip leads from the devices to the worklist; Start here holds for the next login', async () => {

@@ -4,6 +4,9 @@ export const toRowLink = (portal: string, rowId: string): string =>
 export const toWorklistLink = (portal: string): string => `${portal}/worklist`;
 /** Where subscriptions and channels are changed. */
 export const toDeliveryLink = (portal: string): string => `${portal}/rules/delivery`;
+/** One visit. */
+export const toVisitLink = (portal: string, visitId: string): string =>
+  `${portal}/visits/${encodeURIComponent(visitId)}`;
 /** Own tokens, or those of the organisation. */
 export const toTokensLink = (portal: string, ofOrganisation: boolean): string =>
   `${portal}${ofOrganisation ? '/administration/tokens' : '/me'}`;

@@ -1,7 +1,7 @@
 import type { Message, MessageForm, MessageItem } from '../message.ts';
 import { type Content, type Link, toLine } from './content.ts';
 import { type MessageWords, toMessageWords } from './language.ts';
-import { toDeliveryLink, toRowLink, toRuleLink, toTokensLink, toWorklistLink } from './links.ts';
+import { toDeliveryLink, toRowLink, toRuleLink, toTokensLink, toVisitLink, toWorklistLink } from './links.ts';
 import { joined, toItem, toWhat, toWhere } from './to-item.ts';
 
 /** What differs from message to message; the rest is the same for all. */
@@ -49,6 +49,8 @@ function toBody(message: Message, words: MessageWords): Body {
       return toTicket(message);
     case 'tokenEnds':
       return toTokenEnds(message, words);
+    case 'visit':
+      return toVisit(message, words);
     case 'ticketNotConfirmed':
       break;
   }
@@ -211,6 +213,35 @@ function toNotConfirmed({ system, serial, rowId, since, portal }: Of<'ticketNotC
     subject: fill(texts.subject.ticketNotConfirmed, { name, serial: serial ?? '' }),
     paragraphs: [fill(texts.ticketNotConfirmed, { name, time: moment(since) })],
     action: actionTo(texts.open, toRowLink(portal, rowId)),
+  };
+}
+
+/** What became of a visit: when and where, what was before, and the way to it (VP-01). */
+function toVisit({ notice, data, portal }: Of<'visit'>, { texts, fill, moment }: MessageWords): Body {
+  const { visit, before, change } = data;
+  const what = texts.visit.changes[notice ?? change];
+  const customer = toLine(visit.customerName ?? visit.customerNumber ?? texts.summary.noCustomer, 60);
+  const timeOf = ({ plannedDay, hours }: Pick<typeof visit, 'plannedDay' | 'hours'>): string => {
+    if (plannedDay === null) return texts.visit.noDay;
+    const clock = hours === null ? '' : ` ${hours.from}${hours.to === null ? '' : `–${hours.to}`}`;
+    return `${moment(plannedDay)}${clock}`;
+  };
+  const fact = (label: string, text: string | null) =>
+    text === null || text === '' ? [] : [`${label}: ${toLine(text)}`];
+  const wasAt = before === null ? null : timeOf(before);
+  return {
+    subject: fill(texts.subject.visit, { what, customer, time: timeOf(visit) }),
+    paragraphs: [
+      [
+        ...fact(texts.labels.planned, timeOf(visit)),
+        ...(wasAt === null || wasAt === timeOf(visit) ? [] : fact(texts.visit.before, wasAt)),
+        ...fact(texts.labels.customer, customer),
+        ...fact(texts.labels.place, visit.place),
+        ...fact(texts.labels.who, visit.assignee ?? texts.noAssignee),
+        ...fact(texts.labels.device, visit.devices.map(({ serial, model }) => joined(serial, model)).join(', ')),
+      ].join('\n'),
+    ],
+    action: actionTo(texts.visit.open, toVisitLink(portal, visit.visitId)),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type WebhookBody,
 } from '@platen/contract/webhook-events';
 import type { Message, MessageItem } from '../message.ts';
-import { toRowLink, toWorklistLink } from './links.ts';
+import { toRowLink, toVisitLink, toWorklistLink } from './links.ts';
 
 const types: Readonly<Record<Exclude<DeliveryEvent, 'collector'>, ConditionEventType>> = {
   opened: 'condition.opened',
@@ -37,6 +37,10 @@ export function toWebhookBodies(message: Message): readonly WebhookBody[] {
       },
     ];
   if (message.kind === 'ticket') return [{ type: message.type, timestamp: message.at, data: message.ticket }];
+  if (message.kind === 'visit') {
+    const { at: timestamp, type, data } = message;
+    return [{ type, timestamp, data: { ...data, url: toVisitLink(portal, data.visit.visitId) } }];
+  }
   if (message.kind !== 'change') return [];
   return message.items.filter((item) => !isForPeopleOnly(item)).map((item) => toBody(item, portal));
 }

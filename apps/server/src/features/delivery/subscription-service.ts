@@ -5,10 +5,9 @@ import { nextDigest } from '@platen/diagnosis/delivery/times';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
-import { toDaysOff } from '../../delivery/compose.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { readOrganisation } from '../../worklist/organisation.ts';
+import { readOrganisation, toDaysOff } from '../../worklist/organisation.ts';
 import { lockChannel, type StoredChannel } from './channel-rows.ts';
 import type { Caller } from './channel-service.ts';
 

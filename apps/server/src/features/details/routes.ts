@@ -15,7 +15,7 @@ import { toValue } from '../../device/counters.ts';
 import { lastDays, toCountedTime, toSpan } from '../../device/periods.ts';
 import type { StoredSections } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
-import { toDeviceWorklist } from '../../worklist/device-state.ts';
+import { readVisitsAhead, toDeviceWorklist } from '../../worklist/device-state.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
 import { readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toCountedFigures, withLevels } from './to-counted-figures.ts';
@@ -31,7 +31,14 @@ export function registerDetails(app: FastifyInstance): void {
     const now = new Date();
     const days = lastDays(now, errorCountDays, query.timeZone ?? 'UTC');
     const row = await readProfileRow(store, user, params.id, toSpan(days, now));
-    return { ...toProfile(row, now), ...toDeviceWorklist(user, row), ...toCountedTime(days, query.timeZone) };
+    const visits = await readVisitsAhead(async (statement) => (await statement.execute(store.db)).rows, user, [row]);
+    const visit = visits.get(params.id);
+    return {
+      ...toProfile(row, now),
+      ...toDeviceWorklist(user, row),
+      ...(visit !== undefined && { visit }),
+      ...toCountedTime(days, query.timeZone),
+    };
   });
   serve(app, readFirmware, async ({ user, params }) => {
     const { sections } = await readFirmwareRow(store, user, params.id);

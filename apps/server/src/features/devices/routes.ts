@@ -7,7 +7,7 @@ import { type DeviceRow, type Key, toItem, toSort } from '../../device-list/sele
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { queryWithin, toStatement } from '../../store/statement.ts';
-import { readDeviceWorklists } from '../../worklist/device-state.ts';
+import { readDeviceWorklists, readVisitsAhead } from '../../worklist/device-state.ts';
 import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts';
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
@@ -70,9 +70,12 @@ async function toListed(
   if (user.tokenId !== undefined)
     return items.map((item) => (item.statusReason?.source === 'sign' ? { ...item, statusReason: null } : item));
   const worklists = await readDeviceWorklists(query, user, items);
+  const visits = await readVisitsAhead(query, user, items);
   for (const item of items) {
     const worklist = worklists.get(item.deviceId);
     if (worklist !== undefined) item.worklist = worklist;
+    const visit = visits.get(item.deviceId);
+    if (visit !== undefined) item.visit = visit;
   }
   return items;
 }

@@ -1,5 +1,6 @@
+import type { VisitHours } from '@platen/contract/visit-hours';
 import type { FetchEntry, PackBody, PackCondition } from '@platen/contract/visit-pack';
-import type { BroughtItem, VisitHours } from '@platen/contract/visits';
+import type { BroughtItem } from '@platen/contract/visits';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';

@@ -7,6 +7,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { hiddenText, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { lockEntities, reevaluate } from '../../worklist/evaluate-entities.ts';
+import { addVisitEvents, readVisitSnapshots } from '../../worklist/outbox/add-visit-events.ts';
 import {
   addEvents,
   findVisits,
@@ -73,6 +74,8 @@ export async function act(
   });
   const done = decided.flatMap(({ code, row }) => (code === itemCodes.done && row !== undefined ? row : []));
   if (done.length > 0) {
+    const formerVisits = done.flatMap(({ visitId }) => visitId ?? []);
+    const left = await readVisitSnapshots(trx, formerVisits);
     const visits =
       body.action === 'plan'
         ? await findVisits(trx, [...new Set(done.map(({ entityId }) => entityId))], {
@@ -82,6 +85,8 @@ export async function act(
             askedAt,
           })
         : undefined;
+    const planned = [...new Set(visits?.values())];
+    const joined = [...(await readVisitSnapshots(trx, planned))].filter(([, { isNew }]) => !isNew);
     const events = done.map((row) => ({
       entityId: row.entityId,
       conditionId: row.conditionId,
@@ -108,6 +113,8 @@ export async function act(
         }),
       );
     await tidyVisits(trx, done);
+    const touched = [...new Set([...formerVisits, ...planned])];
+    await addVisitEvents(trx, new Map([...left, ...joined]), touched, { by: user.userId, now });
   }
   const after = await readConditions(trx, [...targets.keys()]);
   await recordChanges(

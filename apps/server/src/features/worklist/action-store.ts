@@ -1,3 +1,4 @@
+import type { VisitHours } from '@platen/contract/visit-hours';
 import type { Action } from '@platen/diagnosis/conditions/model';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -6,6 +7,7 @@ import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { actableBy } from './allowed.ts';
 import { type ConditionRow, conditionColumns } from './condition-store.ts';
+import { toHoursText } from './visits/hours.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -112,26 +114,30 @@ interface Plan {
   /** When the action was asked for, by the clock of the database where it goes on as a job. */
   readonly askedAt: Date;
   readonly plannedDay: string;
+  /** Left out: a visit of that day and person at any hours will do. */
+  readonly hours?: VisitHours | undefined;
   readonly assignee: string | null;
   /** Left out: our own people go there. */
   readonly kind?: 'elsewhere';
 }
 
 /**
- * The visit of each of these entities (WL-23): the planned one of that device, day and person, or a new one,
- * for all devices of a customer together, also those of other parts of the action. Nothing else is put into
- * it (XC-04).
+ * The visit of each of these entities (WL-23): the planned one of that device, day, hours and person, or a
+ * new one, for all devices of a customer together, also those of other parts of the action. Nothing else is
+ * put into it (XC-04).
  */
 export async function findVisits(
   trx: Trx,
   entityIds: readonly string[],
-  { user, actionId, askedAt, plannedDay, assignee, kind }: Plan,
+  { user, actionId, askedAt, plannedDay, hours, assignee, kind }: Plan,
 ): Promise<Map<string, string>> {
+  const hoursText = toHoursText(hours ?? null);
   const known = await sql<{ deviceId: string; visitId: string }>`
     select distinct on (vd.device_id) vd.device_id as "deviceId", v.visit_id as "visitId"
     from visit_device vd join visit v on v.visit_id = vd.visit_id
     where vd.device_id = any(${entityIds}::uuid[]) and v.state = 'planned' and v.planned_day = ${plannedDay}::date
       and v.assignee is not distinct from ${assignee}::uuid and (v.kind = 'elsewhere') = ${kind === 'elsewhere'}
+      and (${hoursText}::text is null or v.planned_hours = ${hoursText})
     order by vd.device_id, v.made_at`.execute(trx);
   const visits = new Map(known.rows.map(({ deviceId, visitId }) => [deviceId, visitId]));
   const others = entityIds.filter((id) => !visits.has(id));
@@ -162,7 +168,7 @@ export async function findVisits(
           planned_day: plannedDay,
           place: null,
           access: null,
-          planned_hours: null,
+          planned_hours: hoursText,
           assignee,
           note: null,
           external_key: null,

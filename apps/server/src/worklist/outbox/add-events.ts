@@ -24,12 +24,14 @@ interface Found extends ConditionEvent {
   readonly hasPersonActed: boolean;
 }
 
-interface Listener {
+/** A subscription that is in force, and its channel. */
+export interface Listener {
   readonly subscriptionId: string;
   readonly channelId: string;
   readonly kind: ChannelKind;
   readonly ownerId: string | null;
   readonly form: SubscriptionForm;
+  readonly zone: string;
   /** Null: the owner sees every device. */
   readonly groupIds: readonly number[] | null;
 }
@@ -82,7 +84,7 @@ export async function addEvents(
 /** An event for a subscription: to machines at once, to people after some time for more (DE-06). */
 function toRow(
   event: Found,
-  { kind, channelId, subscriptionId, form }: Omit<Listener, 'groupIds' | 'ownerId'>,
+  { kind, channelId, subscriptionId, form }: Pick<Listener, 'kind' | 'channelId' | 'subscriptionId' | 'form'>,
   now: Date,
 ): NewDelivery {
   const row = { ...toBare(event, now), channel_id: channelId, subscription_id: subscriptionId };
@@ -148,9 +150,10 @@ async function settleJudged(trx: Trx, found: readonly Found[], now: Date): Promi
   );
 }
 
-async function readListeners(trx: Trx): Promise<Listener[]> {
+/** All subscriptions in force, each with the groups of its owner. */
+export async function readListeners(trx: Trx): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
-    select s.subscription_id as "subscriptionId", c.channel_id as "channelId", c.kind, c.owner_id as "ownerId", s.form,
+    select s.subscription_id as "subscriptionId", c.channel_id as "channelId", c.kind, c.owner_id as "ownerId", s.form, c.zone,
       case when c.owner_id is not null and not u.sees_all
         then array(select g.group_id from user_group g where g.user_id = c.owner_id) end as "groupIds"
     from subscription s join channel c using (channel_id) left join app_user u on u.user_id = c.owner_id

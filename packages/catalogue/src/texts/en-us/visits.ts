@@ -1,8 +1,11 @@
+import { visitKinds } from './visit-planning.ts';
+
 /** Visits: lists, one visit, and what is done with it (VP-01 to VP-06). */
 export const visits = {
   lists: {
     label: 'Lists of visits',
     open: 'Today and next',
+    byAssignee: 'By assignee',
     mine: 'Mine',
     drafts: 'Drafts',
     overdue: 'Overdue',
@@ -18,6 +21,7 @@ export const visits = {
     searchHint: 'Customer, serial, person',
     effect: 'What visits brought',
     feed: 'Calendar feed',
+    make: 'New visit',
     order: '{zone}. In the order people set; Platen proposes none.',
   },
   states: {
@@ -27,15 +31,7 @@ export const visits = {
     done: 'Done',
     cancelled: 'Cancelled',
   },
-  kinds: {
-    repair: 'Repair',
-    maintenance: 'Maintenance',
-    delivery: 'Delivery',
-    reading: 'Meter reading',
-    installation: 'Installation',
-    removal: 'Removal',
-    elsewhere: 'Planned elsewhere',
-  },
+  kinds: visitKinds,
   results: {
     fixed: 'fixed',
     worksForNow: 'works for now',
@@ -66,6 +62,13 @@ export const visits = {
     olderPlan: 'recorded on an older plan',
     missing: 'Missing: {items}',
     madeAgo: 'made {ago}',
+    group: '{count, plural, one {# visit} other {# visits}}, {devices, plural, one {# device} other {# devices}}',
+    nobodys: '{count, number} without an assignee',
+    pack: 'Pack',
+    packOf: 'Pack of the visit to {customer}',
+    record: 'Record',
+    recordOf: 'Record the visit to {customer}',
+    stored: 'kept {time}',
     more: 'Show more',
   },
   columns: {
@@ -75,9 +78,11 @@ export const visits = {
     pressing: 'Priority',
     who: 'Assignee',
     kind: 'Kind',
-    state: 'State',
+    bring: 'Bring',
+    pack: 'Pack',
   },
   empty: {
+    byAssignee: 'No visits are planned.',
     open: 'No visits are planned.',
     mine: 'No visits are planned for you.',
     drafts: 'No drafts.',
@@ -86,6 +91,33 @@ export const visits = {
     done: 'No visit is done yet.',
     cancelled: 'No visit was cancelled.',
     hint: 'Visits are planned from the worklist.',
+  },
+  bring: {
+    packed: '{packed, number} of {count, number} packed',
+    notInStock: 'not in stock: {items}',
+    unnumbered: '{count, plural, one {# number not known} other {# numbers not known}}',
+    nothing: 'nothing to bring',
+    noPack: 'no pack yet',
+  },
+  lanes: { title: 'Today by hour', untimed: 'No hours set' },
+  side: {
+    label: 'What waits',
+    more: '{count, number} more',
+    conditions: '{count, plural, one {# condition} other {# conditions}}',
+  },
+  today: {
+    stored: 'packs kept {time}',
+    none: 'No visit today.',
+    next: 'Next',
+    until: '{count, number} until {day}',
+    sent: 'sent {time}',
+    all: 'All visits',
+  },
+  bar: { label: 'Visits', today: 'Today', next: 'Next', records: 'Records', called: 'Called' },
+  offline: {
+    noConnection: 'No connection.',
+    asOf: 'No connection. As of {time}.',
+    nothing: 'No visit is stored on this device.',
   },
   page: {
     unnamedDevice: 'Device without a serial number',
@@ -120,14 +152,9 @@ export const visits = {
   plan: {
     title: 'Set the day of the visit',
     day: 'Day',
-    from: 'From',
-    to: 'To',
-    assignee: 'Assignee',
-    noAssignee: 'No assignee',
     submit: 'Save',
     pastDay: 'This day has passed.',
   },
-  change: { title: 'Change the visit', hint: 'No personal data of the customer’s staff belongs here.', submit: 'Save' },
   cancelReasons: {
     byCustomer: 'by the customer',
     solvedOtherwise: 'solved otherwise',

@@ -104,9 +104,7 @@ export const dialogs = {
   call: {
     title: 'Enter a call',
     device: 'Device',
-    deviceHint: 'Serial, customer, address',
     deviceNeeded: 'Choose the device first.',
-    noDevice: 'No such device.',
     matter: 'What is wrong',
     unusable: 'It cannot be used at all',
     words: 'Words',

@@ -1,10 +1,12 @@
 import type { VisitsTexts } from '../types.ts';
+import { visitKinds } from './visit-planning.ts';
 
 /** As `en-us/visits.ts`, in Japanese. */
 export const visits: VisitsTexts['visits'] = {
   lists: {
     label: '訪問の一覧',
     open: '今日以降',
+    byAssignee: '担当者別',
     mine: '自分の訪問',
     drafts: '下書き',
     overdue: '期限超過',
@@ -19,6 +21,7 @@ export const visits: VisitsTexts['visits'] = {
     searchHint: '顧客、シリアル番号、担当者',
     effect: '訪問の効果',
     feed: 'カレンダー配信',
+    make: '新しい訪問',
     order: '{zone}。順番は担当者が決めます。Platenからの提案はありません。',
   },
   states: {
@@ -28,15 +31,7 @@ export const visits: VisitsTexts['visits'] = {
     done: '完了',
     cancelled: '取り消し',
   },
-  kinds: {
-    repair: '修理',
-    maintenance: '保守',
-    delivery: '納品',
-    reading: '検針',
-    installation: '設置',
-    removal: '撤去',
-    elsewhere: '外部で計画',
-  },
+  kinds: visitKinds,
   results: {
     fixed: '修理完了',
     worksForNow: '暫定対応',
@@ -66,6 +61,13 @@ export const visits: VisitsTexts['visits'] = {
     olderPlan: '古い計画に基づく記録',
     missing: '不足：{items}',
     madeAgo: '作成：{ago}',
+    group: '{count, plural, other {#件}}、{devices, plural, other {#台}}',
+    nobodys: '担当者なし{count, number}件',
+    pack: '資料',
+    packOf: '{customer}の訪問資料',
+    record: '記録',
+    recordOf: '{customer}の訪問を記録',
+    stored: '保存：{time}',
     more: 'さらに表示',
   },
   columns: {
@@ -75,9 +77,11 @@ export const visits: VisitsTexts['visits'] = {
     pressing: '優先度',
     who: '担当者',
     kind: '種類',
-    state: '状態',
+    bring: '持ち物',
+    pack: '資料',
   },
   empty: {
+    byAssignee: '予定された訪問はありません。',
     open: '予定された訪問はありません。',
     mine: '自分の訪問予定はありません。',
     drafts: '下書きはありません。',
@@ -86,6 +90,33 @@ export const visits: VisitsTexts['visits'] = {
     done: '完了した訪問はまだありません。',
     cancelled: '取り消した訪問はありません。',
     hint: '訪問は対応一覧から計画します。',
+  },
+  bring: {
+    packed: '{count, number}点中{packed, number}点準備済み',
+    notInStock: '在庫なし：{items}',
+    unnumbered: '番号不明{count, plural, other {#点}}',
+    nothing: '持ち物なし',
+    noPack: '資料は未作成',
+  },
+  lanes: { title: '今日の時間割', untimed: '時刻なし' },
+  side: {
+    label: '確認が必要な訪問',
+    more: 'ほか{count, number}件',
+    conditions: '{count, plural, other {#項目}}',
+  },
+  today: {
+    stored: '資料の保存：{time}',
+    none: '今日の訪問はありません。',
+    next: '今後',
+    until: '{day}まで{count, number}件',
+    sent: '送信：{time}',
+    all: 'すべての訪問',
+  },
+  bar: { label: '訪問', today: '今日', next: '今後', records: '記録', called: '急な訪問' },
+  offline: {
+    noConnection: 'オフラインです。',
+    asOf: 'オフラインです（{time}時点）。',
+    nothing: 'この端末に保存された訪問はありません。',
   },
   page: {
     unnamedDevice: 'シリアル番号のない機器',
@@ -120,14 +151,9 @@ export const visits: VisitsTexts['visits'] = {
   plan: {
     title: '訪問日を決める',
     day: '日付',
-    from: '開始',
-    to: '終了',
-    assignee: '担当者',
-    noAssignee: '担当者なし',
     submit: '保存',
     pastDay: '過ぎた日付です。',
   },
-  change: { title: '訪問を変更', hint: 'お客様の従業員の個人情報は入力しないでください。', submit: '保存' },
   cancelReasons: {
     byCustomer: 'お客様の都合',
     solvedOtherwise: '別の方法で解決',

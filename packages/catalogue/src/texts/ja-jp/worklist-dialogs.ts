@@ -105,9 +105,7 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
   call: {
     title: '連絡を登録',
     device: '機器',
-    deviceHint: 'シリアル番号、顧客、アドレス',
     deviceNeeded: '機器を選択してください。',
-    noDevice: '該当する機器はありません。',
     matter: '症状',
     unusable: 'まったく使えない',
     words: '内容',

@@ -5,13 +5,17 @@ import {
   type SnoozeReason,
   snoozeReasons,
 } from '@platen/contract/worklist-names';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from '../../../editing/dialogs.module.css';
 import { Choice, FormDialog, TextArea, useRefused } from '../../../editing/form-dialog.tsx';
+import { loadResource } from '../../../platform/load-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
+import type { Further } from '../../../visit-planning/further-choice.tsx';
+import { areHoursRight, toHours } from '../../../visit-planning/hours.ts';
+import { HoursFields } from '../../../visit-planning/hours-fields.tsx';
 import type { ActionDraft } from '../actions.ts';
 import { dayAfter, dayIn, isBetween, morningOf } from '../days.ts';
 import { Decide } from '../decide.tsx';
@@ -36,6 +40,10 @@ interface AskProps extends ActionDialogProps {
   readonly hint?: string;
   /** The action as the fields have it, or why it cannot be sent yet. */
   readonly toDraft: () => ActionDraft | { readonly problem: string };
+  /** Conditions of further rows, which a person ticked, and these rows. */
+  readonly further?: Further;
+  /** After the conditions. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -43,16 +51,20 @@ interface AskProps extends ActionDialogProps {
 const handsOver: ReadonlySet<string> = new Set(['assign', 'plan']);
 
 /** The frame of all actions: fields, the conditions to tick, and Send. */
-function Ask({ request, busy, errorCode, onSubmit, onClose, title, submit, hint, toDraft, children }: AskProps) {
+function Ask(props: AskProps) {
+  const { request, busy, errorCode, onSubmit, onClose, title, submit, hint, toDraft, further, below, children } = props;
   const t = useTranslations('dialogs');
-  const { chosen, ticked, toggle } = useTicks(request);
+  const { chosen: ofRows, ticked, toggle } = useTicks(request);
+  const chosen = [...ofRows, ...(further?.conditions ?? [])];
   const [problem, setProblem] = useState<string>();
   const refusal = useRefused(errorCode);
   const send = () => {
     const draft = toDraft();
     const wrong = 'problem' in draft ? draft.problem : chosen.length === 0 ? t('noneTicked') : undefined;
     setProblem(wrong);
-    if (wrong === undefined && !('problem' in draft)) onSubmit(draft, chosen);
+    if (wrong !== undefined || 'problem' in draft) return;
+    if (further === undefined || further.conditions.length === 0) onSubmit(draft, chosen);
+    else onSubmit(draft, chosen, further.rows);
   };
   return (
     <FormDialog
@@ -67,6 +79,7 @@ function Ask({ request, busy, errorCode, onSubmit, onClose, title, submit, hint,
       {hint === undefined ? null : <p className="quiet">{hint}</p>}
       {handsOver.has(request.action) ? <Decide conditions={chosen} /> : null}
       <TickList conditions={request.conditions} others={request.others} ticked={ticked} onToggle={toggle} />
+      {below}
     </FormDialog>
   );
 }
@@ -98,20 +111,42 @@ const nearDays = [
   { name: 'tomorrow', key: 'm', days: 1 },
 ] as const;
 
+const FurtherChoice = lazy(async () => ({
+  default: (await loadResource(() => import('../../../visit-planning/further-choice.tsx'))).FurtherChoice,
+}));
+
 function PlanForm(props: ActionDialogProps) {
   const t = useTranslations('dialogs');
+  const fields = useTranslations('planFields');
   const [day, setDay] = useState('');
   const [assignee, setAssignee] = useState<string | null>(null);
+  const [hours, setHours] = useState({ from: '', to: '' });
+  const [further, setFurther] = useState<Further>({ conditions: [], rows: [] });
+  const { rows } = props.request;
+  const customerNumber = rows[0]?.customerNumber ?? null;
+  const isOneCustomer = rows.every((row) => row.entity === 'device' && row.customerNumber === customerNumber);
   const [today] = useState(() => dayIn(props.zone, new Date()));
   const last = dayAfter(today, longestPlanDays);
+  const toDraft = () => {
+    if (!isBetween(day, today, last)) return { problem: t('plan.dayNeeded') };
+    if (!areHoursRight(hours)) return { problem: fields('hoursWrong') };
+    const asked = toHours(hours);
+    return { action: 'plan' as const, plannedDay: day, assignee, ...(asked !== null && { hours: asked }) };
+  };
   return (
     <Ask
       {...props}
       title={t('plan.title')}
       submit={(count) => t('plan.submit', { count })}
       hint={t('plan.hint')}
-      toDraft={() =>
-        isBetween(day, today, last) ? { action: 'plan', plannedDay: day, assignee } : { problem: t('plan.dayNeeded') }
+      toDraft={toDraft}
+      further={further}
+      below={
+        customerNumber === null || !isOneCustomer ? null : (
+          <Suspense>
+            <FurtherChoice rows={rows} customerNumber={customerNumber} onChange={setFurther} />
+          </Suspense>
+        )
       }
     >
       <div className={styles.days}>
@@ -140,6 +175,7 @@ function PlanForm(props: ActionDialogProps) {
             </kbd>
           </Button>
         ))}
+        <HoursFields value={hours} onChange={setHours} />
       </div>
       <PersonChoice
         me={props.me}

@@ -1,4 +1,4 @@
-import type { Condition } from '@platen/contract/worklist-item';
+import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
 import type { ActionDraft, ActionRequest, AskedAction, ChangedItem } from '../actions.ts';
 
 /** The dialog of an action that asks for something: conditions to tick and the fields of the action. */
@@ -12,7 +12,8 @@ export interface ActionDialogProps {
   readonly busy: boolean;
   /** Why the server refused what was sent. */
   readonly errorCode?: number | undefined;
-  readonly onSubmit: (draft: ActionDraft, conditions: readonly Condition[]) => void;
+  /** `further`: rows besides those of the request that have some of the conditions. */
+  readonly onSubmit: (draft: ActionDraft, conditions: readonly Condition[], further?: readonly WorklistRow[]) => void;
   readonly onClose: () => void;
 }
 

@@ -1,8 +1,10 @@
 import type { Locale } from '@platen/catalogue/locale';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { FakeRoutes } from '../../../../test/fake-server.ts';
 import { findProblems, wipe } from '../../../../test/render-portal.tsx';
-import { developer, down, feedRoller, mori, row, rowId, weber } from '../../../../test/worklist-row/detail.ts';
+import { answered, page as worklistPage } from '../../../../test/worklist/data.ts';
+import { detail, developer, down, feedRoller, mori, row, rowId, weber } from '../../../../test/worklist-row/detail.ts';
 import { renderPart } from '../../../../test/worklist-row/render-part.tsx';
 import type { AskedAction } from '../actions.ts';
 import { dayAfter, dayIn, morningOf } from '../days.ts';
@@ -26,15 +28,15 @@ const nothing = () => undefined;
 const zone = 'Europe/Berlin';
 const inDays = (days: number) => dayAfter(dayIn(zone, new Date()), days);
 
-async function ask(action: AskedAction, locale: Locale = 'en-us', of: string = zone) {
+async function ask(action: AskedAction, locale: Locale = 'en-us', of: string = zone, more: FakeRoutes = {}) {
   const onSubmit = vi.fn<ActionDialogProps['onSubmit']>();
   const request = { action, rows: [row], conditions: [down], others: [feedRoller] };
   const part = (
     <ActionDialog request={request} me={weber.userId} zone={of} busy={false} onSubmit={onSubmit} onClose={nothing} />
   );
-  const { screen } = await renderPart(part, { locale, routes });
+  const { screen, server } = await renderPart(part, { locale, routes: { ...routes, ...more } });
   await expect.element(screen.getByRole('dialog')).toBeVisible();
-  return { screen, onSubmit };
+  return { screen, onSubmit, server };
 }
 
 test('WL-31: a number key chooses the reason, Enter resolves; what will not be done needs a note', async () => {
@@ -102,6 +104,30 @@ test('WL-23: a visit proposes nothing: no day, no person, further conditions wit
   await screen.getByRole('checkbox', { name: /Feed rollers/ }).click();
   await screen.getByRole('button', { name: 'Plan 2' }).click();
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'plan', plannedDay, assignee: null }, [down, feedRoller]);
+});
+
+test('VP-04: hours are optional, and further devices of the customer are found and ticked by the person', async () => {
+  const otherId = '0190a0b0-0000-7000-8000-00000000ab01';
+  const further = { ...row, rowId: otherId, serial: 'PTWO', conditions: [developer], conditionCount: 1 };
+  const { screen, onSubmit, server } = await ask('plan', 'en-us', zone, {
+    ...answered({ ...worklistPage, rows: [row, further] }),
+    [`GET /v1/worklist/${otherId}`]: { body: { ...detail, conditions: [developer] } },
+  });
+  await screen.getByText('Further devices of this customer').click();
+  await expect.element(screen.getByRole('button', { name: 'Add PTWO' })).toBeVisible();
+  expect(server.called('GET /v1/worklist')[0]?.query).toMatchObject({ customer: JSON.stringify([row.customerNumber]) });
+  await screen.getByRole('button', { name: 'Add PTWO' }).click();
+  const added = screen.getByRole('group', { name: /PTWO/ }).getByRole('checkbox');
+  await expect.element(added).not.toBeChecked();
+  await added.click();
+  await screen.getByLabelText('From').fill('09:00');
+  await screen.getByLabelText('Day', { exact: true }).fill(inDays(1));
+  await screen.getByRole('button', { name: 'Plan 2' }).click();
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith(
+    { action: 'plan', plannedDay: inDays(1), assignee: null, hours: { from: '09:00', to: null } },
+    [down, developer],
+    [further],
+  );
 });
 
 test('WL-23: in the field of the day, t chooses today and m tomorrow', async () => {

@@ -6,7 +6,7 @@ import { Choice } from '../../../editing/form-dialog.tsx';
 import { Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { worklistQueries } from '../mutations.ts';
+import { planningQueries } from '../../../visit-planning/queries.ts';
 
 interface PersonChoiceProps {
   readonly me: string | undefined;
@@ -25,7 +25,7 @@ const noPerson = 'none';
 export function PersonChoice({ me, label, none, value, onChange, hasFocus = false }: PersonChoiceProps) {
   const t = useTranslations('dialogs');
   const [typed, setTyped] = useState('');
-  const query = useQuery(worklistQueries.people);
+  const query = useQuery(planningQueries.people);
   const wanted = typed.trim().toLocaleLowerCase();
   const people = (query.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   const others = people.filter(({ userId }) => userId !== me);

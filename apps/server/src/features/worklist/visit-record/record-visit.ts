@@ -14,6 +14,7 @@ import { dayMs } from '../../../base/time.ts';
 import { requireRight } from '../../../identity/signed-in-user.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
+import { addVisitEvents, readVisitSnapshots } from '../../../worklist/outbox/add-visit-events.ts';
 import { applyConditions } from './apply-conditions.ts';
 import { applyParts } from './apply-parts.ts';
 import { type LockedVisit, lockForRecord, type Recorder } from './locked-visit.ts';
@@ -125,6 +126,7 @@ async function save(
 ): Promise<RecordAnswer> {
   const { visitId } = visit;
   const { now } = recorder;
+  const before = await readVisitSnapshots(trx, [visitId]);
   for (const row of added) {
     await sql`
       insert into visit_device (device_id, visit_id, serial, model, place)
@@ -143,6 +145,7 @@ async function save(
         select 1 from visit_record r where r.visit_id = x.visit_id and r.device_id = x.device_id)) open
       where v.visit_id = ${visitId}`.execute(trx);
     await audit(trx, recorder, visit, added, what);
+    await addVisitEvents(trx, before, [visitId], { by: recorder.user.userId, now });
   }
   const rows = await readNewest(trx, visitId);
   const nextVisitId = await makeNextDraft(trx, recorder, visit, added.length > 0 ? rows : []);

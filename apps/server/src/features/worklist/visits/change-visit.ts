@@ -11,10 +11,18 @@ import { Refusal } from '../../../base/errors.ts';
 import { dayMs, minuteMs } from '../../../base/time.ts';
 import { requireRight } from '../../../identity/signed-in-user.ts';
 import type { Database } from '../../../store/database.ts';
+import { addVisitEvents } from '../../../worklist/outbox/add-visit-events.ts';
 import { listConditions } from '../action-store.ts';
 import { toHoursText } from './hours.ts';
 import { checkPlan, readCustomer, writeDevices } from './make-visit.ts';
-import { type Caller, checkConditions, lockVisit, planConditions, unplanConditions } from './plan-conditions.ts';
+import {
+  actorOf,
+  type Caller,
+  checkConditions,
+  lockVisit,
+  planConditions,
+  unplanConditions,
+} from './plan-conditions.ts';
 import { readVisit } from './read-visit.ts';
 import { auditVisit } from './visit-audit.ts';
 
@@ -59,6 +67,12 @@ async function finish(trx: Trx, caller: Caller, before: Visit, what: string, has
     where visit_id = ${visitId}`.execute(trx);
   const after = await readVisit(trx, caller.user, visitId, caller.now);
   await auditVisit(trx, caller, what, visitId, { before: toPlan(before), after: toPlan(after), hasText });
+  const former = {
+    ...toPlan(before),
+    assigneeName: before.assignee?.name ?? null,
+    deviceIds: before.devices.map(({ deviceId }) => deviceId),
+  };
+  await addVisitEvents(trx, new Map([[visitId, former]]), [visitId], { by: actorOf(caller), now: caller.now });
   return after;
 }
 

@@ -1,4 +1,4 @@
-import type { VisitHours } from '@platen/contract/visits';
+import type { VisitHours } from '@platen/contract/visit-hours';
 import { Refusal } from '../../../base/errors.ts';
 
 /** Hours as stored: `HH:MM-HH:MM` or `HH:MM`. */

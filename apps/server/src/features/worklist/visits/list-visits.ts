@@ -28,7 +28,22 @@ interface Row extends VisitRecordRow {
   readonly classes: readonly number[];
   readonly conditionCount: number;
   readonly wentBack: number;
+  readonly bring: VisitRow['bring'];
+  readonly packStoredAt: Date | null;
 }
+
+/** What the newest pack of a visit asks for, that of its assignee before others; null: no pack was made. */
+const bringOfPack = sql`(
+  select json_build_object('count', count(b.part), 'packed', count(*) filter (where f.state = 'packed'),
+    'notInStock', coalesce(json_agg(b.part -> 'item') filter (where f.state = 'notInStock'), '[]'),
+    'unnumbered', count(b.part) filter (where b.part ->> 'ownNumber' is null and b.part ->> 'makerNumber' is null))
+  from (select p.body from visit_pack p where p.visit_id = v.visit_id
+      order by (p.user_id = v.assignee) is true desc, p.made_at desc limit 1) p
+    left join lateral (select d.device, part from jsonb_array_elements(p.body -> 'devices') as d(device),
+      jsonb_array_elements(d.device -> 'bring') as part) b on true
+    left join visit_fetched f on f.visit_id = v.visit_id and f.device_id = (b.device ->> 'deviceId')::uuid
+      and f.item = b.part ->> 'item'
+  having count(p.body) > 0)`;
 
 interface Today {
   readonly day: string;
@@ -92,7 +107,8 @@ async function readRows(db: Db, user: SignedInUser, query: Query, today: Today):
         where x.visit_id = v.visit_id and w.priority is not null and v.state <> 'done' order by 1) as classes,
       (select count(*)::int from visit_condition vc where vc.visit_id = v.visit_id) as "conditionCount",
       (select count(*)::int from condition c where c.visit_id = v.visit_id and v.state = 'planned'
-        and c.work in ('open', 'acknowledged')) as "wentBack"
+        and c.work in ('open', 'acknowledged')) as "wentBack",
+      case when v.state in ('planned', 'underWay') then ${bringOfPack} end as bring, v.pack_stored_at as "packStoredAt"
     from visit v where ${whichOf(today)[query.list]} and ${filtersOf(user, query)}
     order by ${orders[query.list]} offset ${query.offset} limit ${query.limit}`.execute(db);
   return rows;
@@ -150,6 +166,8 @@ function toRow(row: Row, assignee: VisitRow['assignee'], today: string): VisitRo
     missing: records.flatMap((record) =>
       'parts' in record ? record.parts.filter(({ isMissing }) => isMissing === true).map(({ item }) => item) : [],
     ),
+    bring: row.bring,
+    packStoredAt: row.packStoredAt?.toISOString() ?? null,
     madeAt: row.madeAt.toISOString(),
     version: row.version,
   };

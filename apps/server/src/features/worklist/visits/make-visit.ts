@@ -11,10 +11,11 @@ import { visibleTo } from '../../../identity/visibility.ts';
 import type { Database } from '../../../store/database.ts';
 import { lockEntities } from '../../../worklist/evaluate-entities.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
+import { addVisitEvents } from '../../../worklist/outbox/add-visit-events.ts';
 import { listConditions } from '../action-store.ts';
 import { mayAssignTo } from '../people.ts';
 import { toHoursText } from './hours.ts';
-import { type Caller, checkConditions, planConditions } from './plan-conditions.ts';
+import { actorOf, type Caller, checkConditions, planConditions } from './plan-conditions.ts';
 import { readVisit, readVisitRow } from './read-visit.ts';
 import { auditVisit } from './visit-audit.ts';
 
@@ -133,5 +134,6 @@ export async function makeVisit(trx: Trx, caller: Caller, body: BodyOf<typeof ma
     );
   const after = await readVisitRow(trx, user, visitId);
   await auditVisit(trx, caller, 'make', visitId, { after, hasText: note !== null || access !== null });
+  await addVisitEvents(trx, new Map(), [visitId], { by: actorOf(caller), now });
   return await readVisit(trx, user, visitId, now);
 }

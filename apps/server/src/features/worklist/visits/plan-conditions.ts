@@ -18,6 +18,10 @@ export interface Caller {
   readonly offlineHours: number;
 }
 
+/** User who is not notified of an own action; null: a program with a token did it. */
+export const actorOf = ({ user }: Pick<Caller, 'user'>): string | null =>
+  user.tokenId === undefined ? user.userId : null;
+
 interface Planned {
   readonly visitId: string;
   readonly plannedDay: string;

@@ -4,6 +4,8 @@ import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import { addDevices } from '../../../../test/test-app.ts';
 import { inDays, one, testWorklist } from '../../../../test/test-worklist.ts';
+import { visitDoors } from '../../../../test/visit-doors.ts';
+import { rightsOfRoles, toRequest } from '../../../../test/worklist-doors.ts';
 import { dropOldVisits } from '../../../jobs/retention.ts';
 
 const worklist = testWorklist();
@@ -103,6 +105,18 @@ describe('planning', () => {
     expect(latter.devices[0]?.conditions).toHaveLength(1);
   });
 
+  test('WL-23 VP-04: hours of a plan are those of the visit; at other hours of that day it is another visit', async () => {
+    const [noise, slow, paper] = [await call(), await call(worklist.own, 'slow'), await call(worklist.own, 'paperJam')];
+    const plan = { action: 'plan', plannedDay: inDays(6), assignee: null };
+    const early = { from: '09:00', to: '10:30' };
+    const first = one(await act('service', { ...plan, hours: early }, noise));
+    expect(await read(first.visitId ?? '')).toMatchObject({ hours: early, devices: [{ deviceId: worklist.own }] });
+    expect(one(await act('service', { ...plan, hours: early }, slow)).visitId).toBe(first.visitId);
+    expect(one(await act('service', { ...plan, hours: { from: '14:00', to: null } }, paper)).visitId).not.toBe(
+      first.visitId,
+    );
+  });
+
   test('WL-24: a visit with a task stays when its last condition is taken out', async () => {
     const condition = await call();
     const devices = [{ deviceId: worklist.own, conditionIds: [condition.conditionId], tasks: ['Bring the manual.'] }];
@@ -191,6 +205,37 @@ describe('who may', () => {
       expect(change.status).toBe(role === 'technician' ? 403 : 200);
       const start = await send(subject, 'POST', `/v1/visits/${visit.visitId}/start`, {});
       expect(start.status).toBe(role === 'technician' ? 409 : 200);
+    },
+  );
+
+  test('OA-20: the walk below goes through every call of a visit', () => {
+    const elsewhere = /^\/v1\/visits\/(effect|feed|import)/;
+    const served = worklist.platen.app.platform.endpoints.flatMap(({ access, method, path }) =>
+      access === 'user' && path.startsWith('/v1/visits') && !elsewhere.test(path) ? `${method} ${path}` : [],
+    );
+    expect(new Set(visitDoors.map(({ call: { method, path } }) => `${method} ${path}`))).toEqual(new Set(served));
+  });
+
+  test.each(visitDoors.map((door) => [door.name, door] as const))(
+    'OA-20: %s is for those roles that have the right, and refused without a sign-in',
+    async (_name, door) => {
+      for (const role of roles) {
+        const visit = await make({ devices: plannedFor(worklist.own) });
+        const ids = { visit: visit.visitId, device: worklist.own, person: idOf('dealer'), serial: 'A', nothing: '' };
+        const id = Object.entries(ids).find(([name]) => name === door.names)?.[1] ?? '';
+        const { method, path, body } = toRequest(door, { id });
+        const ask = async (headers: Record<string, string>) =>
+          await fetch(`${worklist.platen.url}${path}`, {
+            method,
+            headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+            ...(body !== undefined && { body }),
+          });
+        const answer = await ask(await worklist.platen.bearer(subjects[role]));
+        const isRefused = rightsOfRoles[door.right][role] === 'no';
+        const code = answer.status === 403 ? codeOf({ value: await answer.json() }) : undefined;
+        expect([role, code]).toEqual([role, isRefused ? 200002 : undefined]);
+        expect((await ask({})).status).toBe(401);
+      }
     },
   );
 
