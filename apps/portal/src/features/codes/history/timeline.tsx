@@ -38,11 +38,7 @@ export function Timeline({ data, left, right, onMove }: TimelineProps) {
         </span>
         <Lane name={t('lanes.visits')} line={line} silent={data.silentDays}>
           {data.visits.map((visit) => (
-            <span
-              key={visit.visitId}
-              className={styles.visit}
-              style={{ insetInlineStart: `${toPlace(line, visit.arrivedAt)}%` }}
-            >
+            <span key={visit.visitId} className={styles.visit} {...toSide(toPlace(line, visit.arrivedAt))}>
               {date(new Date(visit.arrivedAt))} {visit.technician}
             </span>
           ))}
@@ -94,6 +90,12 @@ export function Timeline({ data, left, right, onMove }: TimelineProps) {
     </section>
   );
 }
+
+/** Late on the line the text is before its mark, so that what is planned does not cover it. */
+const toSide = (place: number) =>
+  place > 50
+    ? { 'data-late': '', style: { insetInlineEnd: `${100 - place}%` } }
+    : { style: { insetInlineStart: `${place}%` } };
 
 interface LaneProps {
   readonly name: string;
