@@ -1,12 +1,14 @@
 // A small ticket system, for docs/tickets.md: it checks what arrives, numbers it, and reports states.
 //
 //   PLATEN_URL=http://localhost:8410 SECRET=whsec_… TOKEN=… node docs/examples/ticket-desk.mjs
+//
+// PORT: where it listens, 8499 without; SOLVE_SECONDS: until it solves a ticket, 60 without.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-const { PLATEN_URL: platen = 'http://localhost:8410', SECRET: secret = '', TOKEN: token = '', PORT: port = '8499' } =
-  process.env;
+const { PLATEN_URL: platen = 'http://localhost:8410', SECRET: secret = '', TOKEN: token = '' } = process.env;
+const { PORT: port = '8499', SOLVE_SECONDS: seconds = '60' } = process.env;
 const keys = new Map();
 let sequence = Math.floor(Date.now() / 1000);
 
@@ -29,7 +31,7 @@ async function take(request, response) {
     if (type !== 'ticket.requested' || keys.has(data.ticketId)) return;
     keys.set(data.ticketId, `#${48_211 + keys.size}`);
     await report(data.ticketId, 'open');
-    setTimeout(() => void report(data.ticketId, 'solved'), 60_000);
+    setTimeout(() => void report(data.ticketId, 'solved'), Number(seconds) * 1000);
   } catch (error) {
     console.log(`refused: ${error.message}`);
     if (!response.headersSent) response.writeHead(401).end();

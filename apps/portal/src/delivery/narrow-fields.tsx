@@ -22,7 +22,7 @@ const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 export function QuietFields({ draft, problem, onChange, children }: QuietProps) {
   const t = useTranslations('delivery.subscription');
   return (
-    <Ticks legend={t('quiet')} problem={problem}>
+    <Ticks legend={t('quiet')} hideLegend problem={problem}>
       <Tick label={t('quiet')} checked={draft.isQuiet} onChange={() => onChange({ isQuiet: !draft.isQuiet })} />
       {draft.isQuiet ? (
         <span className={styles.below}>
