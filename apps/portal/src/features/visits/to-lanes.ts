@@ -4,7 +4,7 @@ import type { VisitRow } from '@platen/contract/visits';
 export type BlockLook = 'planned' | 'underWay' | 'done' | 'late' | 'elsewhere';
 
 /** A visit on the hours of today: where it begins and ends, in percent of the width, and on which line. */
-export interface Block {
+interface Block {
   readonly visit: VisitRow;
   readonly look: BlockLook;
   readonly start: number;
@@ -13,7 +13,7 @@ export interface Block {
 }
 
 /** The visits of one person, or of none (`person` null). */
-export interface Lane {
+interface Lane {
   readonly person: VisitRow['assignee'];
   readonly count: number;
   /** Without hours, in the order of the list. */
