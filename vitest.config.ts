@@ -146,9 +146,6 @@ export default defineConfig({
           name: 'e2e',
           env,
           ...inTurn(3),
-          // Each file has its own server and browser. Loading the modules for each file took an eighth of the
-          // processor time of this project.
-          isolate: false,
           include: ['e2e/**/*.test.ts', 'bench/test/{attacks,faults}.test.ts'],
           globalSetup: ['e2e/lib/global-setup.ts'],
           environment: 'node',
