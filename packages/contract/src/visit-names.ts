@@ -111,3 +111,6 @@ export const exchanges = ['board', 'memory', 'device'] as const;
 export const mostTestPages = 500;
 /** Lines of an import of past visits, at most (VR-10). */
 export const mostImportLines = 100_000;
+/** Columns of an import of past visits (VR-10); `serial`, `day` and `result` are needed. */
+export const importColumns = ['serial', 'day', 'technician', 'kind', 'result', 'parts', 'total'] as const;
+export type ImportColumn = (typeof importColumns)[number];

@@ -76,7 +76,7 @@ export function ChangesPanel({ data }: { readonly data: AnsweredVisitFigures }) 
 }
 
 /** What was done, in words: a part, or the work. */
-export function useWorkName(): (effect: Pick<VisitEffect, 'done' | 'item'>) => string {
+function useWorkName(): (effect: Pick<VisitEffect, 'done' | 'item'>) => string {
   const t = useTranslations('visitFigures');
   const effects = useTranslations('effects');
   const part = (item: string) => partWords(item, environment().locale) ?? effects('unit', { code: item });

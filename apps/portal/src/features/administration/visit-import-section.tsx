@@ -1,5 +1,6 @@
 import { jobAccepted } from '@platen/contract/jobs';
 import { importVisits } from '@platen/contract/visit-import';
+import { importColumns, mostImportLines } from '@platen/contract/visit-names';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -40,7 +41,7 @@ export default function VisitImportSection() {
   return (
     <Panel title={t('title')}>
       <div className={styles.form}>
-        <p>{t('about')}</p>
+        <p>{t('about', { columns: importColumns.join(', '), most: mostImportLines })}</p>
         <label>
           {t('file')}{' '}
           <input

@@ -23,7 +23,7 @@ interface Lane {
   readonly lines: number;
 }
 
-export interface Lanes {
+interface Lanes {
   /** Full hours, the first and the last one included. */
   readonly hours: readonly number[];
   /** Where now is, in percent; undefined outside of these hours. */

@@ -2,7 +2,7 @@
 export const visitImport = {
   title: 'Import past visits',
   about:
-    'A CSV file with the columns serial, day (YYYY-MM-DD), technician, kind, result, parts and total; at most 100,000 lines. Parts are those that were replaced, by their code or your own number, with blanks between them.',
+    'A CSV file with the columns {columns}; at most {most, number} lines. Days like 2026-11-03. Parts are those that were replaced, by their code or your own number, with blanks between them.',
   file: 'File',
   try: 'Try',
   trying: 'A try changes nothing.',

@@ -3,7 +3,7 @@ import type { AdministrationTexts } from '../types.ts';
 export const visitImport: AdministrationTexts['visitImport'] = {
   title: '過去の訪問の取り込み',
   about:
-    'serial、day（YYYY-MM-DD）、technician、kind、result、parts、totalの列を持つCSVファイル（最大100,000行）。partsには交換した部品のコードまたは自社の品番を空白で区切って入力します。',
+    '次の列を持つCSVファイル（最大{most, number}行）：{columns}。日付は2026-11-03の形式、部品は交換した部品のコードまたは自社の品番を空白で区切って入力します。',
   file: 'ファイル',
   try: '試行',
   trying: '試行では何も変更されません。',
@@ -15,7 +15,7 @@ export const visitImport: AdministrationTexts['visitImport'] = {
   known: '登録済み',
   refused: '取り込み不可',
   refusedTable: '取り込めない行',
-  firstOnly: '{count, number}行のうち最初の{shown, number}行',
+  firstOnly: '{count, number}行のうち最初の{shown, number}行。',
   line: '行',
   field: '列',
   reason: '理由',

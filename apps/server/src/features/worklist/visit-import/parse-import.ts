@@ -1,5 +1,7 @@
 import type { ImportAnswer } from '@platen/contract/visit-import';
 import {
+  type ImportColumn,
+  importColumns,
   mostImportLines,
   type VisitKind,
   type VisitResult,
@@ -8,10 +10,7 @@ import {
 } from '@platen/contract/visit-names';
 import { readCsv } from '../../../files/split-csv.ts';
 
-/** Columns of an import (VR-10); the first two and the result are needed. */
-const columns = ['serial', 'day', 'technician', 'kind', 'result', 'parts', 'total'] as const;
-type Column = (typeof columns)[number];
-const needed: readonly Column[] = ['serial', 'day', 'result'];
+const needed: readonly ImportColumn[] = ['serial', 'day', 'result'];
 /** Years for which visits are kept (GE-16). */
 const storedYears = 10;
 const mostParts = 50;
@@ -54,7 +53,7 @@ export function parseImport(csv: string, today: string): ParsedImport {
   const [head, ...rows] = readCsv(csv);
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = needed.filter((name) => !names.includes(name));
-  const unknown = names.filter((name) => !columns.some((known) => known === name));
+  const unknown = names.filter((name) => !importColumns.some((known) => known === name));
   const problem =
     missing.length > 0
       ? `the column ${missing.join(', ')} is missing`
@@ -94,10 +93,10 @@ const isSame = (one: ImportLine, other: ImportLine): boolean =>
 
 function readLine(
   line: number,
-  cell: (name: Column) => string,
+  cell: (name: ImportColumn) => string,
   { first, today }: { readonly first: string; readonly today: string },
 ): ImportLine | ImportAnswer['refused'][number] {
-  const wrong = (field: Column, reason: string) => ({ line, field, reason });
+  const wrong = (field: ImportColumn, reason: string) => ({ line, field, reason });
   const [serial, day, technician] = [cell('serial'), cell('day'), cell('technician')];
   if (serial === '' || serial.length > 60) return wrong('serial', 'a serial number of at most 60 characters');
   if (!isDay(day)) return wrong('day', 'a day as YYYY-MM-DD');
