@@ -232,7 +232,7 @@ test('AR-21 XC-01 XC-02 TK-05: what a rule with a judged value opens is a judgem
     .execute();
   await openAll();
   const { rows } = await platen.database.pool.query<{ name: string; source: string }>(
-    `select distinct facts -> 'rule' ->> 'name' as name, source from condition where kind = 'rule' order by 1`,
+    `select distinct facts -> 'rule' ->> 'name' as name, source from condition where kind = 'rule' order by 2, 1`,
   );
   expect(rows).toEqual([
     { name: 'Signs', source: 'judgement' },
