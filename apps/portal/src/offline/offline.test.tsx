@@ -1,5 +1,7 @@
+import type { VisitRow } from '@platen/contract/visits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aPack, visitId } from '../../test/visit-pack/a-pack.ts';
+import { visitRow } from '../../test/visits/data.ts';
 import { configureApi } from '../api/client.ts';
 import { forgetStoredPacks, notePacksOf } from '../platform/stored-packs.ts';
 import { storeSession } from '../session/stored-session.ts';
@@ -191,30 +193,7 @@ test('VP-23 VP-26: records of another user are neither listed nor sent, and surv
   expect(await listRecords()).toHaveLength(1);
 });
 
-const row = (id: string, version = 1, state = 'planned') => ({
-  visitId: id,
-  version,
-  state,
-  kind: 'repair',
-  customerNumber: null,
-  customerName: null,
-  place: null,
-  plannedDay: '2026-11-26',
-  hours: null,
-  assignee: null,
-  note: null,
-  externalKey: null,
-  startedAt: null,
-  doneAt: null,
-  isOverdue: false,
-  isOnOlderPlan: false,
-  devices: [],
-  priorities: [],
-  conditionCount: 0,
-  wentBack: 0,
-  missing: [],
-  madeAt: '2026-11-20T00:00:00.000Z',
-});
+const row = (id: string, version = 1): VisitRow => ({ ...visitRow, visitId: id, version });
 const head = Object.fromEntries(
   ['today', 'devicesToday', 'underWay', 'doneToday', 'mine', 'open', 'drafts', 'overdue', 'toRead', 'done'].map(
     (name) => [name, 0],

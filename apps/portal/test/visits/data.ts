@@ -23,7 +23,7 @@ const head = {
   version: 3,
 } as const satisfies Partial<VisitRow>;
 
-const row: VisitRow = {
+export const visitRow: VisitRow = {
   ...head,
   devices: [{ deviceId: idOf(1), serial: 'CKL248117', model: 'MFP 4525C', result: null, notDone: null }],
   priorities: ['P1', 'P2'],
@@ -38,9 +38,9 @@ const row: VisitRow = {
 /** One visit with everything, and one of which little is known. */
 export const visitPage: VisitPage = {
   visits: [
-    row,
+    visitRow,
     {
-      ...row,
+      ...visitRow,
       visitId: idOf(2),
       kind: 'maintenance',
       customerNumber: null,
