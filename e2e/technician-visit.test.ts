@@ -142,6 +142,24 @@ const isReady = (page: Page) =>
     return names.length > 0 && navigator.serviceWorker.controller !== null;
   });
 
+/** How many entries a store of the browser has. */
+const countStored = (page: Page, database: string, store: string) =>
+  page.evaluate(
+    ([name, area]) =>
+      new Promise<number>((done, fail) => {
+        const request = indexedDB.open(name);
+        request.addEventListener('error', () => fail(request.error));
+        request.addEventListener('success', () => {
+          const all = request.result.transaction(area).objectStore(area).count();
+          all.addEventListener('success', () => {
+            request.result.close();
+            done(all.result);
+          });
+        });
+      }),
+    [database, store] as const,
+  );
+
 test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepared, records in a basement, and the office sees it', async () => {
   const { deviceId, visitId } = await prepare();
   const { context, page, complaints } = await openTelephone('en-US');
@@ -179,6 +197,7 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   const answer = (item: RegExp, name: string) =>
     page.getByRole('group', { name: item }).first().getByRole('radio', { name, exact: true });
   await answer(/Fuser/, visitRecord.answers.replaced).tap();
+  await expect.poll(() => countStored(page, 'platen-records', 'drafts')).toBe(1);
   await page.reload();
   await page.getByText(/No connection\. As of/).waitFor();
   await expect.poll(() => answer(/Fuser/, visitRecord.answers.replaced).isChecked()).toBe(true);
@@ -231,24 +250,7 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   expect(next).toMatchObject({ state: 'draft', devices: [{ bring: [{ item: '6250', pieces: 1 }] }] });
   expect(next.devices[0]?.conditions.map(({ subject }) => subject)).toContain('drum.black');
   // The pack of a visit that is done and sent goes.
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise<number>((done, fail) => {
-            const request = indexedDB.open('platen-packs');
-            request.addEventListener('error', () => fail(request.error));
-            request.addEventListener('success', () => {
-              const all = request.result.transaction('packs').objectStore('packs').count();
-              all.addEventListener('success', () => {
-                request.result.close();
-                done(all.result);
-              });
-            });
-          }),
-      ),
-    )
-    .toBe(0);
+  await expect.poll(() => countStored(page, 'platen-packs', 'packs')).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
 

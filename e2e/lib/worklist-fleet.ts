@@ -63,12 +63,12 @@ const fleet: readonly FleetDevice[] = [
   // The first row: down, with three more matters, of which the last is a trifle.
   {
     customer: 'haldane',
-    pagesADay: usualPages * 1.75,
+    pagesADay: usualPages * 1.45,
     says: { ...isDown('C411'), supplies: [toner('black', 4), toner('cyan', 50), toner('magenta', 6)] },
-    // P3 whatever the hour makes of the use factor: a class that rises would bring the row back as worse.
-    calledDaysAgo: [2, 2.5, 3, 4, 5],
+    // P4 with any use factor that the hour of the day may make of it, known or not.
+    calledDaysAgo: [2, 3, 5],
   },
-  ...many(13, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (1 + n / 20), says: isDown('C371') })),
+  ...many(13, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (1 + n / 40), says: isDown('C371') })),
   ...many(18, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (0.3 + n / 50), says: isDown('C260') })),
   ...many(12, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (0.3 + n / 40), says: runsOut })),
   ...many(20, (n) => ({ customer: customerOf(n), pagesADay: usualPages * (2.2 + n / 20), says: runsLow(8) })),

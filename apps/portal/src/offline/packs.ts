@@ -51,8 +51,20 @@ export async function storePack(pack: VisitPack): Promise<void> {
   }
 }
 
-/** A visit is done and sent: its pack goes (VP-25). */
-export async function dropPack(visitId: string): Promise<void> {
+/** Brings a stored pack up to date; one that went meanwhile, or whose visit is over, is not stored again. */
+export const updateStoredPack = (pack: VisitPack): Promise<void> =>
+  alone(async () => {
+    const isOver = pack.state === 'done' || pack.state === 'cancelled';
+    if (!isOver && (await readStoredPack(pack.visitId)) !== undefined) await storePack(pack);
+  });
+
+/** A visit is done and sent: its pack goes (VP-25), also one that is being fetched at this moment. */
+export const dropPack = (visitId: string): Promise<void> => alone(() => deletePack(visitId));
+
+/** One change of the stored packs at a time, in all tabs. */
+const alone = (work: () => Promise<void>): Promise<void> => navigator.locks.request('platen.packs', work);
+
+async function deletePack(visitId: string): Promise<void> {
   const db = await openPacks();
   try {
     await db.delete('packs', visitId);
@@ -68,7 +80,7 @@ export async function dropPack(visitId: string): Promise<void> {
 export async function syncPacks(now = Date.now()): Promise<void> {
   const subject = readSession()?.subject;
   if (subject === undefined) return;
-  await navigator.locks.request('platen.packs', async () => {
+  await alone(async () => {
     try {
       await sync(subject, now);
     } catch (thrown) {
@@ -118,6 +130,6 @@ async function dropOthers(
     const isPast = pack.plannedDay !== null && Date.parse(pack.plannedDay) + (storedDaysAfter + 1) * dayMs < now;
     const isAhead = pack.plannedDay === null || Date.parse(pack.plannedDay) + dayMs > now;
     // Of an earlier day it stays: its record may still wait for a connection.
-    if (owner !== subject || isPast || (!ids.has(visitId) && isAhead)) await dropPack(visitId);
+    if (owner !== subject || isPast || (!ids.has(visitId) && isAhead)) await deletePack(visitId);
   }
 }

@@ -2,7 +2,7 @@ import { readVisitPack, type VisitPack } from '@platen/contract/visit-pack';
 import { call } from '../api/client.ts';
 import { ApiFailure } from '../platform/failure.ts';
 import { logError } from '../platform/log.ts';
-import { readStoredPack, storePack } from './packs.ts';
+import { readStoredPack, updateStoredPack } from './packs.ts';
 
 /** A pack as shown. `storedAt`: it comes from this device, stored then; null: from the server. */
 export interface ShownPack {
@@ -28,7 +28,7 @@ export async function readPack(
   });
   const asked = call(readVisitPack, { params: { id: visitId }, query, signal }).then(async ({ data }) => {
     // Only what was fetched ahead for the user is stored; here it is brought up to date.
-    if (stored !== undefined) await storePack(data).catch((thrown: unknown) => logError('not stored', thrown));
+    if (stored !== undefined) await updateStoredPack(data).catch((thrown: unknown) => logError('not stored', thrown));
     return { pack: data, storedAt: null };
   });
   if (stored === undefined) return await asked;
