@@ -152,6 +152,7 @@ export default defineConfig({
           // Far above what they take alone (seconds): a busy machine is no failure.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],
