@@ -3,50 +3,19 @@ import { readVisitPack } from '@platen/contract/visit-pack';
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eraseUser, listWrittenTexts } from '../src/features/account/users.ts';
-import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import { readOpenProposals } from '../src/history/code-history/proposals.ts';
 import { proveProposals } from '../src/history/code-history/prove-proposals.ts';
 import { readChangesSince } from '../src/history/code-history/read-changes-since.ts';
-import { everywhere } from './collectors.ts';
-import { toItems, toReport } from './reports.ts';
-import { addGroup, type TestApp, testAppAt } from './test-app.ts';
+import { type CodeReadings, callAs, reportCodes } from './reported-codes.ts';
+import { addGroup, testAppAt } from './test-app.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 const platen = testAppAt(now, async (database) => {
   await addGroup(database, 1, 'One', 'dealer');
 });
-const collectorId = v7();
-const measured = (value: string) => ({ state: 'measured' as const, value });
 
-/** Delivers reports of one device: instant of November, codes of kind 08 by main code, and firmware. */
-async function report(
-  serial: string,
-  readings: readonly (readonly [at: string, codes: Readonly<Record<string, string>>, firmware?: string])[],
-  model = 'Example 4500',
-): Promise<string> {
-  const { database } = platen();
-  for (const [at, codes, system = 'T100'] of readings) {
-    const observed = new Date(`2026-11-${at}:00Z`);
-    const code08 = Object.entries(codes).map(([main, value]) => ({ main: Number(main), sub: 0, value }));
-    const body = toReport(serial, observed, { firmware: { system: measured(system) }, codes: { code08 } });
-    const identity = { ...body.identity, model: measured(model) };
-    await deliver(database.db, toItems([{ ...body, identity }]), {
-      collectorId,
-      scope: everywhere,
-      now: new Date(observed.getTime() + 60_000),
-      clockOffset: 0,
-      offlineHours: 48,
-      readingMonths: 13,
-      eventMonths: 24,
-    });
-  }
-  const { rows } = await database.pool.query<{ device_id: string }>('select device_id from device where serial = $1', [
-    serial,
-  ]);
-  const id = rows[0]?.device_id ?? '';
-  await database.pool.query(`update device set group_ids = '{1}', series = 'EIFEL' where device_id = $1`, [id]);
-  return id;
-}
+const report = (serial: string, readings: CodeReadings, model?: string) =>
+  reportCodes(platen(), serial, readings, model);
 
 /** A visit that was recorded with its times, and what the record answers to proposals. */
 async function addVisit(deviceId: string, arrivedAt: string, leftAt: string, proposals: readonly object[] = []) {
@@ -75,14 +44,8 @@ async function addVisit(deviceId: string, arrivedAt: string, leftAt: string, pro
   );
 }
 
-const call = async (method: string, subject: string, path: string, body?: unknown) => {
-  const app: TestApp = platen();
-  return await fetch(`${app.url}${path}`, {
-    method,
-    headers: { ...(await app.bearer(subject)), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-};
+const call = (method: string, subject: string, path: string, body?: unknown) =>
+  callAs(platen(), method, subject, path, body);
 const changesOf = async (id: string, query = '') =>
   readCodeChanges.answer.parse(await (await call('GET', 'dealer', `/v1/device/${id}/codes/changes${query}`)).json());
 const compare = async (id: string, left: string, right: string) =>
@@ -392,48 +355,4 @@ test('GE-17: what an erased user wrote about codes stays with the mark, and is l
   expect((await proposalsOf(device)).find(({ reason }) => reason !== null)?.answeredBy).toBe(mark);
   const { changes } = await changesOf(device);
   expect(changes[0]?.note?.writtenBy).toEqual({ userId, name: mark });
-});
-
-describe('lists of codes', () => {
-  test('CH-10: a standard made from a device is compared with its family; its version is kept, and rights decide', async () => {
-    const standardDevice = await report('CH-5', [['20T08:00', { '2103': '128', '3739': '2' }]]);
-    const body = { name: 'School offices', deviceId: standardDevice };
-    expect((await call('POST', 'dealer', '/v1/codes/standards', body)).status).toBe(403);
-    const { standard } = (await (await call('POST', 'service', '/v1/codes/standards', body)).json()) as {
-      standard: { standardId: string };
-    };
-    const path = `/v1/codes/standards/${standard.standardId}`;
-    const seen = async (subject: string) => (await call('GET', subject, path)).json();
-    expect(await seen('dealer')).toMatchObject({
-      standard: { name: 'School offices', family: 'EIFEL', codes: 2, version: 1 },
-      codes: [
-        { code: '08-2103-0', value: '128' },
-        { code: '08-3739-0', value: '2' },
-      ],
-    });
-    const differing = (await seen('dealer')) as { devices: { serial: string; differs: number }[] };
-    expect(differing.devices.find(({ serial }) => serial === 'CH-1')?.differs).toBe(2);
-    expect(differing.devices.some(({ serial }) => serial === 'CH-5' || serial === 'CH-2')).toBe(false);
-    const change = (version: number) =>
-      call('PUT', 'service', path, { name: 'Schools', codes: [{ code: '08-2103-0', value: '96' }], version });
-    expect((await change(1)).status).toBe(200);
-    expect((await change(1)).status).toBe(409);
-    const { rows } = await compare(standardDevice, `standard:${standard.standardId}`, 'today');
-    expect(rows.map(({ code, left, right }) => [code, left, right])).toEqual([['08-2103-0', '96', '128']]);
-    await platen().database.pool.query(`update device set group_ids = '{}'`);
-    expect((await call('GET', 'dealer', path)).status).toBe(404);
-    await platen().database.pool.query(`update device set group_ids = '{1}'`);
-    expect((await call('DELETE', 'service', `${path}?version=2`)).status).toBe(200);
-  });
-
-  test('CH-07: watched codes of a family are set as a whole, by version and right', async () => {
-    const put = (subject: string, version: number) =>
-      call('PUT', subject, '/v1/codes/watched', { family: 'EIFEL', codes: ['08-2103-0', '05-12-0'], version });
-    expect((await put('dealer', 0)).status).toBe(403);
-    expect(await (await put('service', 0)).json()).toMatchObject({
-      list: { codes: ['05-12-0', '08-2103-0'], version: 1 },
-    });
-    expect((await put('service', 0)).status).toBe(409);
-    expect((await call('GET', 'dealer', '/v1/codes/watched?family=UNKNOWN')).status).toBe(404);
-  });
 });
