@@ -7,8 +7,9 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { FormDialog, useRefusal } from '../editing/form-dialog.tsx';
 import { Button, Icon } from '../ui/button.tsx';
 import { PanelBody, toPanelState } from '../ui/panel.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { StatusShape } from '../ui/status-mark.tsx';
-import { Select, TextField } from '../ui/text-field.tsx';
+import { Select } from '../ui/text-field.tsx';
 import { useMinute } from '../ui/use-dates.ts';
 import { useKeys } from '../ui/use-keys.ts';
 import { MakeDialog } from './make-dialog.tsx';
@@ -64,18 +65,7 @@ export function TokensPanel({ whose, role }: PanelProps) {
               options={[{ value: '', label: t('anyScope') }, ...tokenScopes.map((value) => ({ value, label: value }))]}
               onChange={({ currentTarget }) => setScope(tokenScopes.find((one) => one === currentTarget.value) ?? '')}
             />
-            <TextField
-              ref={searchBox}
-              type="search"
-              className={styles.search}
-              label={t('search')}
-              hideLabel
-              placeholder={t('searchHint')}
-              lead={<Icon name="search" />}
-              aria-keyshortcuts="/"
-              value={typed}
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
+            <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
           </>
         ) : null}
         <Button

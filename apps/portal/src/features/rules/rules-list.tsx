@@ -13,8 +13,8 @@ import { Button, Icon } from '../../ui/button.tsx';
 import { ButtonLink, Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { useKeys } from '../../ui/use-keys.ts';
 import { AreaFrame } from './area-frame.tsx';
@@ -67,18 +67,7 @@ export function RulesList() {
       <div className={styles.head}>
         {query.data === undefined ? null : <Figures rules={rules} />}
         <span className={styles.space} />
-        <TextField
-          ref={searchBox}
-          type="search"
-          className={styles.search}
-          label={t('search')}
-          hideLabel
-          placeholder={t('searchHint')}
-          lead={<Icon name="search" />}
-          aria-keyshortcuts="/"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
         {mayManage ? (
           <>
             <TemplateMenu />

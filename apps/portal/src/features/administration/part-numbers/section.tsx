@@ -7,7 +7,7 @@ import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { environment } from '../../../platform/environment.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { findPartNumbers, mostDrawn, toPartNumberFile } from './model.ts';
 import styles from './part-numbers.module.css';
@@ -40,18 +40,7 @@ export default function PartNumbersSection() {
         )}
         <output className={styles.done}>{isReplaced ? t('dialog.done') : ''}</output>
         <span className={styles.space} />
-        <TextField
-          ref={searchBox}
-          type="search"
-          className={styles.search}
-          label={t('search')}
-          hideLabel
-          placeholder={t('searchHint')}
-          lead={<Icon name="search" />}
-          aria-keyshortcuts="/"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
         <Button
           data-print="none"
           onClick={() => saveFile(toFileName(t('templateFile'), new Date(), 'csv'), toPartNumberFile())}
