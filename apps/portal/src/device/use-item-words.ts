@@ -6,7 +6,7 @@ import { environment } from '../platform/environment.ts';
 
 const colorOf = (item: string): TonerColor | undefined => tonerColors.find((color) => item === `toner.${color}`);
 
-/** Names of parts and supplies: what is brought, forecast or missing. Needs the texts `headlines`. */
+/** Names of parts, drives and supplies: what is brought, forecast or missing. Needs the texts `headlines`. */
 export function useItemWords(): (item: string) => string {
   const headlines = useTranslations('headlines');
   const status = useTranslations('status');
@@ -17,6 +17,8 @@ export function useItemWords(): (item: string) => string {
       const [, type = ''] = item.split('.');
       return status(`supplyName.${type === 'waste' ? 'wasteToner' : (toSupplyName(type) ?? 'other')}`);
     }
+    const drive = /^storage\.(.+)$/.exec(item)?.[1];
+    if (drive !== undefined) return `${headlines('drives.storage')} ${drive}`;
     return partWords(item, environment().locale) ?? headlines('part', { code: item });
   };
 }

@@ -5,7 +5,11 @@ import { logError } from '../platform/log.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { isSignedIn } from '../session/stored-session.ts';
 import { syncPacks } from './packs.ts';
+import { isSilence } from './read-pack.ts';
 import { sendRecords } from './records.ts';
+
+/** After this a start that the server refused is tried again: the terms may have been agreed to. */
+const retryMs = 60_000;
 
 let isStarted = false;
 
@@ -17,8 +21,13 @@ export async function startOffline(): Promise<void> {
   if (isStarted || !isSignedIn()) return;
   isStarted = true;
   // Without a connection the rights are not known: what waits and is stored belongs to a user who had them.
-  const me = await queryClient.fetchQuery(meQuery).catch(() => undefined);
-  if (me !== undefined && !can(me.role, 'recordVisits')) return;
+  const me = await queryClient.fetchQuery(meQuery).catch((thrown: unknown) => (isSilence(thrown) ? 'unknown' : null));
+  if (me === null) {
+    isStarted = false;
+    setTimeout(() => void startOffline(), retryMs);
+    return;
+  }
+  if (me !== 'unknown' && !can(me.role, 'recordVisits')) return;
   addManifest();
   const work = () => {
     sendRecords()

@@ -12,10 +12,12 @@ import styles from './figures-screen.module.css';
 /** The name of a kind of part or work. */
 function useKindName(): (kind: string) => string {
   const t = useTranslations('visitFigures');
-  const { done } = useMessages().visitFigures;
+  const { done, components } = useMessages().visitFigures;
   return (kind) => {
     if (isKeyOf(done, kind)) return t(`done.${kind}`);
-    return kind === 'feedRoller' ? t('feedRollers') : (partWords(kind, environment().locale) ?? kind);
+    // Of all colours and sources together, which the catalogue of parts does not name.
+    if (isKeyOf(components, kind)) return components[kind];
+    return partWords(kind, environment().locale) ?? kind;
   };
 }
 

@@ -1,13 +1,11 @@
-import { partWords } from '@platen/catalogue/part-words';
-import { toSupplyName } from '@platen/catalogue/supply-phrase';
 import type { RecordedDevice } from '@platen/contract/visit-records';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHeadline } from '../../device/use-headline.ts';
+import { useItemWords } from '../../device/use-item-words.ts';
 import { emptyDraft, type RecordDraft } from '../../offline/record-draft.ts';
 import { toMessage } from '../../platform/application-message.ts';
-import { environment } from '../../platform/environment.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -127,13 +125,6 @@ function Stand({ stand: { state, stored } }: { readonly stand: StandOfDevice }) 
 
 /** Names of parts and supplies: of the organisation's table, else of the catalogue. */
 function useItemName({ parts }: RecordSubject): (item: string) => string {
-  const status = useTranslations('status');
-  const headlines = useTranslations('headlines');
-  return (item) => {
-    const own = parts.find((part) => part.item === item)?.name ?? null;
-    if (own !== null) return own;
-    const color = /^toner\.(\w+)$/.exec(item)?.[1];
-    if (color !== undefined) return status(`supplyName.${toSupplyName(color) ?? 'other'}`);
-    return partWords(item, environment().locale) ?? headlines('part', { code: item });
-  };
+  const words = useItemWords();
+  return (item) => parts.find((part) => part.item === item)?.name ?? words(item);
 }

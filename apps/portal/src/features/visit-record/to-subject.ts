@@ -66,7 +66,8 @@ export function toRecorded(visit: Visit | null, shown: ShownPack | null): Record
     customer: head.customerName ?? head.customerNumber,
     place: head.place,
     startedAt: visit?.startedAt ?? null,
-    packAt: pack?.madeAt ?? null,
+    // Of a visit that is over, one that was made later was not used.
+    packAt: visit?.state === 'done' && pack?.isFrozen !== true ? null : (pack?.madeAt ?? null),
     storedAt: shown?.storedAt ?? null,
     visit,
     devices:

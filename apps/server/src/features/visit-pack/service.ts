@@ -110,12 +110,12 @@ async function readSnapshot(db: Db, visitId: string, userId: string): Promise<Sn
 
 /**
  * The pack that a visit was recorded from: that of who recorded it first, else of its assignee, else the
- * newest. Only the devices that the reader may see.
+ * newest; undefined: none was made before it was done. Only the devices that the reader may see.
  */
 async function readRecorded(db: Db, user: SignedInUser, visit: PackVisit): Promise<Snapshot | undefined> {
   const { rows } = await sql<SnapshotRow>`
-    select ${columns} from visit_pack p
-    where p.visit_id = ${visit.visitId}
+    select ${columns} from visit_pack p join visit v on v.visit_id = p.visit_id
+    where p.visit_id = ${visit.visitId} and (v.done_at is null or p.made_at <= v.done_at)
     order by (p.user_id in (select recorded_by from visit_record r where r.visit_id = p.visit_id)) desc,
       (p.user_id = ${visit.assignee?.userId ?? null}::uuid) is true desc, p.made_at desc limit 1`.execute(db);
   const found = toSnapshot(rows[0]);

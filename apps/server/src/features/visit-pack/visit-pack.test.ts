@@ -93,6 +93,15 @@ test('VP-17: a changed plan makes a new pack, and a recorded visit keeps the one
   expect(frozen).toMatchObject({ isFrozen: true, note: 'Changed', madeAt: second.madeAt });
 });
 
+test('VP-17: of a visit that was done without a pack, one that is made later is not taken for the one it was recorded from', async () => {
+  const visitId = await addVisit([world.own]);
+  await pool().query(`update visit set state = 'done', done_at = now() - interval '1 minute' where visit_id = $1`, [
+    visitId,
+  ]);
+  await readPack(visitId, { as: 'service' });
+  expect((await readPack(visitId, { as: 'service' })).isFrozen).toBe(false);
+});
+
 test('VP-08 VP-20: what people entered is brought with the own number of the narrowest pattern', async () => {
   await pool().query(
     `insert into part_number (organisation_id, item, model_pattern, own_number)

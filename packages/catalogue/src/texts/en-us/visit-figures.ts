@@ -78,7 +78,12 @@ export const visitFigures = {
     above: 'from {lower}',
     nothing: 'Nothing was replaced, cleaned or set on the visits of this period.',
   },
-  feedRollers: 'Feed rollers',
+  components: {
+    feedRoller: 'Feed rollers',
+    drum: 'Drums',
+    developer: 'Developer',
+    storage: 'Hard disks',
+  },
   done: {
     cleaned: 'Cleaned',
     adjusted: 'Adjusted',

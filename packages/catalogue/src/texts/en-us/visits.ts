@@ -77,7 +77,7 @@ export const visits = {
     devices: 'Devices',
     pressing: 'Priority',
     who: 'Assignee',
-    kind: 'Kind',
+    kind: 'Kind or state',
     bring: 'Bring',
     pack: 'Pack',
   },

@@ -80,7 +80,12 @@ export const visitFigures: VisitFiguresTexts['visitFigures'] = {
     above: '{lower}以上',
     nothing: 'この期間の訪問で交換、清掃、設定された部品はありません。',
   },
-  feedRollers: '給紙ローラー',
+  components: {
+    feedRoller: '給紙ローラー',
+    drum: '感光体ドラム',
+    developer: '現像剤',
+    storage: 'ハードディスク',
+  },
   done: {
     cleaned: '清掃',
     adjusted: '調整',

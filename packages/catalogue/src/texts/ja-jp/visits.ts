@@ -76,7 +76,7 @@ export const visits: VisitsTexts['visits'] = {
     devices: '機器',
     pressing: '優先度',
     who: '担当者',
-    kind: '種類',
+    kind: '種類・状態',
     bring: '持ち物',
     pack: '資料',
   },
