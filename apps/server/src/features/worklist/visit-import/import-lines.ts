@@ -7,6 +7,7 @@ import { joinRecorded } from '../../../history/join-recorded.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
 import { visibleTo } from '../../../identity/visibility.ts';
 import type { Database } from '../../../store/database.ts';
+import { groupBy } from '../../../worklist/load-stored.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
 import { type ImportLine, keyOf } from './parse-import.ts';
 
@@ -49,22 +50,24 @@ export async function importLines(
   const added: NewVisit[] = [];
   let knownCount = 0;
   for (const line of lines) {
-    const { deviceId } = devices.get(line.serial.toUpperCase()) ?? {};
+    const [device, other] = devices.get(line.serial) ?? [];
     const items = line.parts.map((part) => numbers.get(part.toUpperCase()) ?? part);
     const unknown = line.parts.find((_, at) => toStoredItems(items[at] ?? '').length === 0);
-    if (deviceId === undefined)
+    if (device === undefined)
       refused.push({ line: line.line, field: 'serial', reason: 'no device with this serial number' });
+    else if (other !== undefined)
+      refused.push({ line: line.line, field: 'serial', reason: 'several devices have this serial number' });
     else if (unknown !== undefined)
       refused.push({ line: line.line, field: 'parts', reason: `${unknown} is no part, and no number of yours` });
-    else if (known.has(keyOf(line)) || known.has(`${deviceId} ${line.day}`)) knownCount++;
+    else if (known.has(keyOf(line)) || known.has(`${device.deviceId} ${line.day}`)) knownCount++;
     else
       added.push({
         visitId: newId(),
-        deviceId,
+        deviceId: device.deviceId,
         key: keyOf(line),
         line,
         userId: people.get(line.technician?.toLowerCase() ?? '') ?? null,
-        body: toBody(deviceId, line, items),
+        body: toBody(device.deviceId, line, items),
       });
   }
   if (!dryRun) await write(trx, user, added);
@@ -85,16 +88,21 @@ const toBody = (deviceId: string, { day, result, total }: ImportLine, items: rea
   conditions: [],
 });
 
+/** Devices by serial number, which makers may have given twice. */
 async function readDevices(
   trx: Trx,
   user: SignedInUser,
   lines: readonly ImportLine[],
-): Promise<ReadonlyMap<string, DeviceRow>> {
+): Promise<ReadonlyMap<string, readonly DeviceRow[]>> {
   const serials = [...new Set(lines.map(({ serial }) => serial))];
   const { rows } = await sql<DeviceRow>`
     select d.device_id as "deviceId", d.serial from device d
-    where d.serial = any(${serials}::text[]) and ${visibleTo(user)}`.execute(trx);
-  return new Map(rows.map((row) => [row.serial.toUpperCase(), row]));
+    where coalesce(d.serial, '') = any(${serials}::text[]) and ${visibleTo(user)}`.execute(trx);
+  return groupBy(
+    rows,
+    ({ serial }) => serial,
+    (row) => row,
+  );
 }
 
 /** Parts by the organisation's own numbers; a number of several parts names none. */

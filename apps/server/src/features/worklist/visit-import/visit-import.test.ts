@@ -88,6 +88,14 @@ const serialOf = async (deviceId: string) => {
   return serial;
 };
 
+test('VR-10: a line with a serial number of several devices is refused, not given to one of them', async () => {
+  const serial = await serialOf(worklist.own);
+  await sql`update device set serial = ${serial} where device_id = ${worklist.foreign}`.execute(db());
+  const csv = `serial,day,result\n${serial},${inDays(-50)},fixed\n`;
+  const both = await importFile(csv, true);
+  expect(both.result).toMatchObject({ visits: 0, refused: [{ line: 2, field: 'serial' }] });
+});
+
 test('VR-10 VR-04 GE-13: a try makes nothing; the import makes done visits with their replacements, once', async () => {
   const serial = await serialOf(worklist.own);
   await sql`
