@@ -1,7 +1,7 @@
 // npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear]
-//   [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
+//   [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder] [--pause 200]
 // What the worklist is worth: against the truth of simulated fleets, worked on by simulated service people,
-// in storms of reports, and how fast the list of a large fleet answers.
+// in storms of reports, how fast the list of a large fleet answers, and whether sending disturbs it.
 
 import { parseArgs } from 'node:util';
 import { isWorldName, worlds } from '@platen/simulator/fleet/worlds';
@@ -12,19 +12,21 @@ import { workTime } from './worklist/listed-device.ts';
 import { type FleetPlan, runFleet } from './worklist/listed-fleet.ts';
 import { measureTrials } from './worklist/rule-trials.ts';
 import { measureScale } from './worklist/scale.ts';
+import { measureSending } from './worklist/sending.ts';
 import { Crew, orders } from './worklist/service-people.ts';
 import { flap, unplug } from './worklist/storms.ts';
 
-const pieces = ['list', 'people', 'storms', 'scale', 'share', 'trials'] as const;
-const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder]
+const pieces = ['list', 'people', 'storms', 'scale', 'share', 'trials', 'sending'] as const;
+const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder] [--pause 200]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}
   of the piece share: alert rules that are switched on for it
   of the piece trials: part of the names of the rules
   of the piece scale: devices of the fleet, seconds of a call, part of the names of the calls,
-    and the folder of a filled store that is used again (of the same day: later on much is due)`;
+    and the folder of a filled store that is used again (of the same day: later on much is due)
+  of the piece sending: devices, seconds of a measurement, milliseconds that receivers take for a message`;
 
-const { asked, seeds, devices, days, world, visits, rules, scale } = orEnd(() => {
+const { asked, seeds, devices, days, world, visits, rules, scale, pause } = orEnd(() => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -38,6 +40,7 @@ const { asked, seeds, devices, days, world, visits, rules, scale } = orEnd(() =>
       seconds: { type: 'string', default: '5' },
       only: { type: 'string', default: '' },
       data: { type: 'string' },
+      pause: { type: 'string', default: '200' },
     },
   });
   const named = positionals.map((name) => {
@@ -59,6 +62,7 @@ const { asked, seeds, devices, days, world, visits, rules, scale } = orEnd(() =>
     world: values.world,
     visits: toNumber('visits'),
     rules: Math.trunc(Number(values.rules)),
+    pause: Math.trunc(Number(values.pause)),
     scale: { devices: toNumber('fleet'), seconds: toNumber('seconds'), only: values.only, data: values.data },
   };
 });
@@ -75,6 +79,7 @@ const run = {
   scale: () => measureScale(scale),
   share: () => measureShare(devices, rules),
   trials: () => measureTrials(devices, scale.only),
+  sending: () => measureSending({ devices, seconds: scale.seconds, rounds: 5, pause }),
 };
 for (const piece of asked) await run[piece]();
 

@@ -1,41 +1,51 @@
 import type { QuietHours } from '@platen/contract/channels';
 
-/** Quiet hours as fields have them: the first span, and whether holidays are quiet. */
-export interface QuietDraft {
-  readonly isQuiet: boolean;
+/** One span of quiet hours as its fields have it. */
+export interface QuietSpanDraft {
+  /** Of the dialog alone: its fields stay with the span when another one is removed. */
+  readonly id: string;
   readonly from: string;
   readonly to: string;
   /** 0 is Monday. */
   readonly days: readonly number[];
+}
+
+/** Quiet hours as fields have them. */
+export interface QuietDraft {
+  readonly isQuiet: boolean;
+  readonly spans: readonly QuietSpanDraft[];
   readonly onHolidays: boolean;
 }
 
 type Quiet = Omit<QuietHours, 'isReallyQuiet'>;
 
+/** Spans that the call takes. */
+export const mostQuietSpans = 14;
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 /** A time of day, `07:30`. */
 export const clock = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-export function toQuietDraft(quiet: Quiet | null): QuietDraft {
-  const span = quiet?.spans[0];
-  return {
-    isQuiet: quiet !== null,
-    from: span?.from ?? '18:00',
-    to: span?.to ?? '07:00',
-    days: span?.days ?? everyDay,
-    onHolidays: quiet?.onHolidays ?? true,
-  };
-}
+export const newQuietSpan = (): QuietSpanDraft => ({
+  id: crypto.randomUUID(),
+  from: '18:00',
+  to: '07:00',
+  days: everyDay,
+});
 
-/** Whether the fields name a span; always where nothing is quiet. */
-export const isQuietWhole = ({ isQuiet, from, to, days }: QuietDraft): boolean =>
-  !isQuiet || (clock.test(from) && clock.test(to) && days.length > 0);
+/** The fields of quiet hours; those of none are ready for the night. */
+export const toQuietDraft = (quiet: Quiet | null): QuietDraft => ({
+  isQuiet: quiet !== null,
+  spans: quiet === null ? [newQuietSpan()] : quiet.spans.map((span) => ({ id: crypto.randomUUID(), ...span })),
+  onHolidays: quiet?.onHolidays ?? true,
+});
 
-/** The quiet hours of the fields. Further spans, for which there are no fields, stay as they were. */
-export const toQuiet = ({ isQuiet, from, to, days, onHolidays }: QuietDraft, before: Quiet | null): Quiet | null =>
+/** Whether each span is one, and anything is quiet at all; always where nothing should be. */
+export const isQuietWhole = ({ isQuiet, spans, onHolidays }: QuietDraft): boolean =>
+  !isQuiet ||
+  ((spans.length > 0 || onHolidays) &&
+    spans.every(({ from, to, days }) => clock.test(from) && clock.test(to) && days.length > 0));
+
+export const toQuiet = ({ isQuiet, spans, onHolidays }: QuietDraft): Quiet | null =>
   isQuiet
-    ? {
-        spans: [{ days: days.toSorted((a, b) => a - b), from, to }, ...(before?.spans.slice(1) ?? [])],
-        onHolidays,
-      }
+    ? { spans: spans.map(({ from, to, days }) => ({ days: days.toSorted((a, b) => a - b), from, to })), onHolidays }
     : null;

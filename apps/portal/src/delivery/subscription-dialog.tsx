@@ -1,16 +1,17 @@
-import { type SubscriptionEvent, subscriptionEvents } from '@platen/contract/channel-names';
-import type { Subscription, SubscriptionForm } from '@platen/contract/channels';
+import { isForMachines, type SubscriptionEvent, subscriptionEvents } from '@platen/contract/channel-names';
+import type { Channel, Subscription, SubscriptionForm } from '@platen/contract/channels';
 import { conditionKinds, priorities } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Choice, FormDialog } from '../editing/form-dialog.tsx';
 import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
-import { NarrowFields, QuietFields } from './narrow-fields.tsx';
+import { NarrowFields, QuietFields, RuleFields } from './narrow-fields.tsx';
 import { type Draft, toDraft, toSubscription } from './subscription-draft.ts';
 import { Tick, Ticks, toggle } from './ticks.tsx';
 
 interface DialogProps {
+  readonly channel: Pick<Channel, 'kind' | 'owner'>;
   /** Left out: a new one. */
   readonly subscription: Subscription | undefined;
   readonly busy: boolean;
@@ -20,8 +21,11 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What goes to a channel, of what and when (DE-02, DE-10, DE-11). */
-export function SubscriptionDialog({ subscription, busy, problem, onSave, onClose }: DialogProps) {
+/**
+ * What goes to a channel, of what and when (DE-02, DE-10, DE-11). Programs get each event by itself, at any
+ * time.
+ */
+export function SubscriptionDialog({ channel, subscription, busy, problem, onSave, onClose }: DialogProps) {
   const t = useTranslations('delivery.subscription');
   const [draft, setDraft] = useState<Draft>(() => toDraft(subscription, t('newName')));
   const [isTried, setTried] = useState(false);
@@ -80,13 +84,15 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
           onChange={({ currentTarget }) => change({ customers: currentTarget.value })}
         />
       </div>
-      <Ticks legend={t('scope')} hideLegend>
-        <Tick
-          label={t('mine')}
-          checked={draft.assignedToMe}
-          onChange={() => change({ assignedToMe: !draft.assignedToMe })}
-        />
-      </Ticks>
+      {channel.owner === 'organisation' && !draft.assignedToMe ? null : (
+        <Ticks legend={t('scope')} hideLegend>
+          <Tick
+            label={t('mine')}
+            checked={draft.assignedToMe}
+            onChange={() => change({ assignedToMe: !draft.assignedToMe })}
+          />
+        </Ticks>
+      )}
       <NarrowFields
         kinds={conditionKinds}
         chosenKinds={draft.kinds}
@@ -94,47 +100,52 @@ export function SubscriptionDialog({ subscription, busy, problem, onSave, onClos
         onKinds={(kinds) => change({ kinds })}
         onGroups={(groupIds) => change({ groupIds })}
       />
-      <Choice
-        legend={t('at')}
-        value={draft.at}
-        onChange={(at) => change({ at })}
-        options={[
-          { value: 'once', label: t('once'), note: t('onceNote') },
-          {
-            value: 'digest',
-            label: t('digest'),
-            below: (
-              <span className={styles.below}>
-                <TextField
-                  label={t('times')}
-                  hint={t('timesHint')}
-                  value={draft.times}
-                  problem={problemOf('times')}
-                  onChange={({ currentTarget }) => change({ times: currentTarget.value })}
-                />
-                <Tick
-                  label={t('workingDays')}
-                  checked={draft.onWorkingDays}
-                  onChange={() => change({ onWorkingDays: !draft.onWorkingDays })}
-                />
-                <Tick
-                  label={t('sentEmpty')}
-                  checked={draft.isSentEmpty}
-                  onChange={() => change({ isSentEmpty: !draft.isSentEmpty })}
-                />
-              </span>
-            ),
-          },
-        ]}
-      />
-      {draft.at === 'digest' ? null : (
-        <QuietFields draft={draft} problem={problemOf('quiet')} onChange={change}>
-          <Tick
-            label={t('quietReally')}
-            checked={draft.isReallyQuiet}
-            onChange={() => change({ isReallyQuiet: !draft.isReallyQuiet })}
+      <RuleFields chosen={draft.ruleIds} onChange={(ruleIds) => change({ ruleIds })} />
+      {isForMachines(channel.kind) ? null : (
+        <>
+          <Choice
+            legend={t('at')}
+            value={draft.at}
+            onChange={(at) => change({ at })}
+            options={[
+              { value: 'once', label: t('once'), note: t('onceNote') },
+              {
+                value: 'digest',
+                label: t('digest'),
+                below: (
+                  <span className={styles.below}>
+                    <TextField
+                      label={t('times')}
+                      hint={t('timesHint')}
+                      value={draft.times}
+                      problem={problemOf('times')}
+                      onChange={({ currentTarget }) => change({ times: currentTarget.value })}
+                    />
+                    <Tick
+                      label={t('workingDays')}
+                      checked={draft.onWorkingDays}
+                      onChange={() => change({ onWorkingDays: !draft.onWorkingDays })}
+                    />
+                    <Tick
+                      label={t('sentEmpty')}
+                      checked={draft.isSentEmpty}
+                      onChange={() => change({ isSentEmpty: !draft.isSentEmpty })}
+                    />
+                  </span>
+                ),
+              },
+            ]}
           />
-        </QuietFields>
+          {draft.at === 'digest' ? null : (
+            <QuietFields draft={draft} problem={problemOf('quiet')} onChange={change}>
+              <Tick
+                label={t('quietReally')}
+                checked={draft.isReallyQuiet}
+                onChange={() => change({ isReallyQuiet: !draft.isReallyQuiet })}
+              />
+            </QuietFields>
+          )}
+        </>
       )}
     </FormDialog>
   );

@@ -11,6 +11,7 @@ export interface Draft extends QuietDraft {
   readonly customers: string;
   /** Empty: all. */
   readonly kinds: readonly ConditionKind[];
+  readonly ruleIds: readonly string[];
   readonly groupIds: readonly number[];
   readonly assignedToMe: boolean;
   readonly at: 'once' | 'digest';
@@ -31,6 +32,7 @@ export function toDraft(subscription: Subscription | undefined, newName: string)
     leastPriority: subscription?.leastPriority ?? 'P2',
     customers: scope.customerNumbers?.join(', ') ?? '',
     kinds: subscription?.kinds ?? [],
+    ruleIds: subscription?.ruleIds ?? [],
     groupIds: scope.groupIds ?? [],
     assignedToMe: scope.assignedToMe ?? false,
     at: when?.at ?? 'once',
@@ -44,10 +46,7 @@ export function toDraft(subscription: Subscription | undefined, newName: string)
 
 type Fault = 'nameNeeded' | 'eventsNeeded' | 'timesNeeded' | 'quietNeeded';
 
-/**
- * The subscription of the fields, or what is wrong with which. What the dialog has no field for (rules,
- * further quiet spans) stays as it was.
- */
+/** The subscription of the fields, or what is wrong with which. */
 export function toSubscription(
   draft: Draft,
   before: Subscription | undefined,
@@ -67,11 +66,11 @@ export function toSubscription(
   };
   if (Object.keys(faults).length > 0) return { form: undefined, faults };
   const customers = [...new Set(draft.customers.split(listed).filter((number) => number !== ''))];
-  const quiet = toQuiet(quietDraft, before?.quiet ?? null);
+  const quiet = toQuiet(quietDraft);
   const form: SubscriptionForm = {
     ...(before === undefined ? {} : { subscriptionId: before.subscriptionId }),
     ...(draft.kinds.length === 0 ? {} : { kinds: [...draft.kinds] }),
-    ...(before?.ruleIds === undefined ? {} : { ruleIds: before.ruleIds }),
+    ...(draft.ruleIds.length === 0 ? {} : { ruleIds: [...draft.ruleIds] }),
     name,
     scope: {
       ...(draft.groupIds.length === 0 ? {} : { groupIds: [...draft.groupIds] }),

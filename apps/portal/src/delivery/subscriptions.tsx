@@ -126,6 +126,7 @@ export function Subscriptions({ channel }: { readonly channel: Channel }) {
       )}
       {edited === undefined || conflict !== undefined ? null : (
         <SubscriptionDialog
+          channel={channel}
           subscription={edited === 'new' ? undefined : edited}
           busy={changing.isPending}
           problem={problem}
@@ -154,7 +155,6 @@ function useSubscriptionWords(): (subscription: SubscriptionForm) => string {
     const join = (texts: readonly string[]) => texts.join(t('words.and'));
     const counted = (key: 'someKinds' | 'someGroups' | 'someCustomers' | 'someRules', list?: readonly unknown[]) =>
       list === undefined ? [] : [t(key, { count: list.length })];
-    const span = quiet?.spans[0];
     return [
       join(events.map((event) => t(`event.${event}`))),
       t(`priorities.${leastPriority}`),
@@ -165,7 +165,11 @@ function useSubscriptionWords(): (subscription: SubscriptionForm) => string {
       ...counted('someRules', ruleIds),
       ...(scope.assignedToMe === true ? [t('words.mine')] : []),
       when.at === 'once' ? t('words.once') : t('words.digest', { times: join(when.times) }),
-      ...(span === undefined ? [] : [t('words.quiet', { from: span.from, to: span.to })]),
+      ...(quiet === null
+        ? []
+        : quiet.spans.length === 0
+          ? [t('quietHolidays')]
+          : [join(quiet.spans.map(({ from, to }) => t('words.quiet', { from, to })))]),
     ].join(' · ');
   };
 }

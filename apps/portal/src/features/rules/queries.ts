@@ -7,24 +7,16 @@ import {
   disableRule,
   enableRule,
   evaluateRules,
-  listRules,
   type RuleForm,
   readRule,
   readRuleHistory,
 } from '@platen/contract/rules';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-
-/** The first part of the key of each query about rules: what a change makes old. */
-const rulesKey = 'rules';
-const refreshMs = 60_000;
+import { ruleListQuery, rulesKey } from '../../api/rule-list-query.ts';
 
 export const ruleQueries = {
-  list: queryOptions({
-    queryKey: [rulesKey, 'list'] as const,
-    queryFn: async ({ signal }) => (await call(listRules, { signal })).data,
-    refetchInterval: refreshMs,
-  }),
+  list: ruleListQuery,
   one: (ruleId: string) =>
     queryOptions({
       queryKey: [rulesKey, 'one', ruleId] as const,

@@ -12,7 +12,7 @@ import {
   subscription,
 } from '../../../../test/delivery/data.ts';
 import { findProblems, wipe } from '../../../../test/render-portal.tsx';
-import { open, weber } from '../../../../test/rules/data.ts';
+import { jams, open, weber } from '../../../../test/rules/data.ts';
 
 beforeEach(() => browser.viewport(1440, 900));
 afterEach(async () => {
@@ -127,7 +127,7 @@ test('DE-21: a server without the settings for mail says so, on the channel and 
   await expect.element(screen.getByRole('dialog').getByText('This server sends no mail.')).toBeVisible();
 });
 
-test('DE-02 DE-10 DE-11: what goes there stands in words; a changed subscription keeps what the dialog has no field for', async () => {
+test('DE-02 DE-10 DE-11: what goes there stands in words; a changed one keeps what was not changed', async () => {
   const { screen, server } = await openDelivery(
     answered({
       [`PUT /v1/channels/${mail.channelId}/subscriptions`]: { body: { subscriptions: [subscription], version: 5 } },
@@ -161,6 +161,80 @@ test('DE-02 DE-10 DE-11: what goes there stands in words; a changed subscription
       ],
     });
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('DE-02 DE-10: a subscription is limited to some rules and has several quiet spans, which its words name', async () => {
+  const call = `PUT /v1/channels/${mail.channelId}/subscriptions`;
+  const gone = idOf(99);
+  const limited = { ...subscription, ruleIds: [gone] };
+  const { screen, server } = await openDelivery(
+    answered({
+      [`GET /v1/channels/${mail.channelId}/subscriptions`]: { body: { subscriptions: [limited], version: 4 } },
+      [call]: { body: { subscriptions: [subscription], version: 5 } },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Haldane dispatch', exact: true }).click();
+  await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByText('1 rule', { exact: true }).click();
+  await dialog.getByRole('checkbox', { name: 'a deleted rule' }).click();
+  await dialog.getByRole('checkbox', { name: jams.name }).click();
+  await dialog.getByRole('button', { name: 'Add a span' }).click();
+  const second = dialog.getByRole('group', { name: 'Quiet span 2' });
+  await second.getByLabelText('From').fill('12:00');
+  await second.getByLabelText('To').fill('13:00');
+  for (const day of ['Sat', 'Sun']) await second.getByRole('checkbox', { name: day }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const { stoppedAt: _stopped, ...form } = subscription;
+  await expect
+    .poll(() => server.called(call)[0]?.body)
+    .toEqual({
+      version: 4,
+      subscriptions: [
+        {
+          ...form,
+          ruleIds: [idOf(1)],
+          quiet: {
+            ...form.quiet,
+            spans: [
+              { days: [0, 1, 2, 3, 4], from: '18:00', to: '07:00' },
+              { days: [0, 1, 2, 3, 4], from: '12:00', to: '13:00' },
+            ],
+          },
+        },
+      ],
+    });
+});
+
+test('DE-10: holidays alone may be quiet; nothing at all may not', async () => {
+  const call = `PUT /v1/channels/${mail.channelId}/subscriptions`;
+  const { screen, server } = await openDelivery(
+    answered({ [call]: { body: { subscriptions: [subscription], version: 5 } } }),
+  );
+  await screen.getByRole('button', { name: 'Haldane dispatch', exact: true }).click();
+  await screen.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove span 1' }).click();
+  await dialog.getByRole('checkbox', { name: 'holidays are quiet' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByText('Choose times and at least one day.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'holidays are quiet' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => server.called(call)[0]?.body)
+    .toMatchObject({ subscriptions: [{ quiet: { spans: [], onHolidays: true, isReallyQuiet: false } }] });
+});
+
+test('DE-25: what goes to a program has neither digests nor quiet hours to choose', async () => {
+  const { screen } = await openDelivery(
+    answered({ [`GET /v1/channels/${program.channelId}/subscriptions`]: { body: { subscriptions: [], version: 4 } } }),
+  );
+  await screen.getByRole('button', { name: 'ERP Brandt', exact: true }).click();
+  await screen.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByRole('checkbox', { name: 'got worse' })).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Quiet hours' })).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('radio')).not.toBeInTheDocument();
 });
 
 test('DE-26: another secret says for how long both sign, and is shown once', async () => {

@@ -8,7 +8,7 @@ import type { HandOverRule, TicketSystem, TicketSystemForm } from '@platen/contr
 import { type ConditionKind, conditionKinds, type Priority } from '@platen/contract/worklist-names';
 import { isQuietWhole, type QuietDraft, toQuiet, toQuietDraft } from '../../../delivery/quiet-draft.ts';
 
-/** A rule of handing over as its fields have it; `before`: with further quiet spans, which have no fields. */
+/** A rule of handing over as its fields have it. */
 interface RuleDraft extends QuietDraft {
   /** Of the dialog alone: its fields stay with the rule when another one is removed. */
   readonly id: string;
@@ -18,7 +18,6 @@ interface RuleDraft extends QuietDraft {
   /** Empty: all. */
   readonly kinds: readonly ConditionKind[];
   readonly groupIds: readonly number[];
-  readonly before: HandOverRule | undefined;
 }
 
 /** What is wrong with the fields of a rule. */
@@ -51,7 +50,6 @@ export const newRule = (): RuleDraft => ({
   kinds: [],
   groupIds: [],
   ...toQuietDraft(null),
-  before: undefined,
 });
 
 export function toDraft(system: TicketSystem | undefined, channelId: string): SystemDraft {
@@ -68,7 +66,6 @@ export function toDraft(system: TicketSystem | undefined, channelId: string): Sy
       kinds: rule.kinds ?? [],
       groupIds: rule.scope.groupIds ?? [],
       ...toQuietDraft(rule.quiet),
-      before: rule,
     })),
   };
 }
@@ -85,21 +82,19 @@ export function toSystem(draft: SystemDraft): {
   };
   const isWrong = faults.rules.some(({ delay, quiet }) => delay || quiet);
   if (faults.name || faults.channel || isWrong) return { form: undefined, faults };
-  const rules = draft.rules.map(
-    ({ leastPriority, delay, customers, kinds, groupIds, before, ...quiet }): HandOverRule => {
-      const numbers = [...new Set(customers.split(listed).filter((number) => number !== ''))];
-      return {
-        scope: {
-          ...(groupIds.length > 0 && { groupIds: [...groupIds] }),
-          ...(numbers.length > 0 && { customerNumbers: numbers }),
-        },
-        ...(kinds.length > 0 && { kinds: [...kinds] }),
-        leastPriority,
-        delayMinutes: Number(delay),
-        quiet: toQuiet(quiet, before?.quiet ?? null),
-      };
-    },
-  );
+  const rules = draft.rules.map(({ leastPriority, delay, customers, kinds, groupIds, ...quiet }): HandOverRule => {
+    const numbers = [...new Set(customers.split(listed).filter((number) => number !== ''))];
+    return {
+      scope: {
+        ...(groupIds.length > 0 && { groupIds: [...groupIds] }),
+        ...(numbers.length > 0 && { customerNumbers: numbers }),
+      },
+      ...(kinds.length > 0 && { kinds: [...kinds] }),
+      leastPriority,
+      delayMinutes: Number(delay),
+      quiet: toQuiet(quiet),
+    };
+  });
   const { withNetworkAddress, channelId, effects } = draft;
   return { form: { name: draft.name.trim(), channelId, withNetworkAddress, effects: { ...effects }, rules }, faults };
 }
