@@ -14,24 +14,63 @@ import { type Door, type Named, toRequest } from './worklist-doors.ts';
 // Who may do what with channels, messages and tickets (OA-20): every call as every role.
 
 const at = testWorklist();
-const subjects = { admin: 'admin', service: 'service', dealer: 'dealer', technician: 'tech' } as const;
+const subjects = {
+  admin: 'admin',
+  service: 'service',
+  dealer: 'dealer',
+  technician: 'tech',
+  dealerAdmin: 'dealer-admin',
+  billing: 'billing',
+  customer: 'customer',
+} as const satisfies Readonly<Record<Role, string>>;
 
 /** `no`: refused (200002). `unseen`: as if it did not exist (204001). */
 type Answer = 'yes' | 'no' | 'unseen';
 type Answers = Readonly<Record<Role, Answer>>;
-const everybody: Answers = { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'yes' };
-/** delivery.manage of the row OA-20. */
-const managers: Answers = { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' };
-const seenByManagers: Answers = { ...managers, dealer: 'unseen', technician: 'unseen' };
-/** worklist.act on what others may have. */
-const actors: Answers = { ...everybody, technician: 'no' };
-/** Of a device that only those see who see every device. */
-const foreign = ({ technician }: Answers): Answers => ({
+const everybody: Answers = {
   admin: 'yes',
   service: 'yes',
+  dealer: 'yes',
+  technician: 'yes',
+  dealerAdmin: 'yes',
+  billing: 'yes',
+  customer: 'yes',
+};
+/** worklist.read */
+const readers: Answers = { ...everybody, billing: 'no', customer: 'no' };
+/** delivery.manage of the row OA-20. */
+const managers: Answers = {
+  admin: 'yes',
+  service: 'yes',
+  dealer: 'no',
+  technician: 'no',
+  dealerAdmin: 'no',
+  billing: 'no',
+  customer: 'no',
+};
+const seenByManagers: Answers = {
+  ...managers,
   dealer: 'unseen',
-  technician: technician === 'no' ? 'no' : 'unseen',
-});
+  technician: 'unseen',
+  dealerAdmin: 'unseen',
+  billing: 'unseen',
+  customer: 'unseen',
+};
+/** worklist.act on what others may have. */
+const actors: Answers = { ...readers, technician: 'no' };
+/** Of a device that only those see who see every device. */
+const foreign = (answers: Answers): Answers => {
+  const ofOthers = (role: Role): Answer => (answers[role] === 'no' ? 'no' : 'unseen');
+  return {
+    admin: 'yes',
+    service: 'yes',
+    dealer: ofOthers('dealer'),
+    technician: ofOthers('technician'),
+    dealerAdmin: ofOthers('dealerAdmin'),
+    billing: ofOthers('billing'),
+    customer: ofOthers('customer'),
+  };
+};
 
 const reads = new Set(['channel', 'subscriptions', 'log of a channel', 'one message']);
 /** What calls about a channel, or a message of it, answer by whose it is. */
@@ -145,7 +184,7 @@ describe.each(roles)('OA-20 DE-32: %s', (role) => {
   });
 
   test.each(titled(doorsOf('ticket')))('TK-07: %s', async (_name, door) => {
-    const answers = door.call.method === 'GET' ? everybody : actors;
+    const answers = door.call.method === 'GET' ? readers : actors;
     for (const [device, expected] of [
       [at.own, answers],
       [at.foreign, foreign(answers)],
@@ -187,8 +226,9 @@ describe.each(roles)('OA-20 DE-32: %s', (role) => {
     await at.call();
     await at.call(at.foreign);
     const { given, text } = await ask(role, { method: 'GET', path: '/v1/conditions', body: undefined });
-    expect(given).toBe('yes');
-    expect([text.includes(at.own), text.includes(at.foreign)]).toEqual([true, foreign(everybody)[role] === 'yes']);
+    expect(given).toBe(readers[role]);
+    const isReader = readers[role] === 'yes';
+    expect([text.includes(at.own), text.includes(at.foreign)]).toEqual([isReader, foreign(readers)[role] === 'yes']);
   });
 });
 

@@ -126,6 +126,7 @@ export interface TestDevice {
   dealer_name?: string | null;
   status?: 'error' | 'warning' | 'unknown' | 'offline' | 'normal';
   status_rank?: number;
+  device_code?: string | null;
   firmware_version?: string | null;
   firmware_line?: string | null;
   firmware_key?: string | null;

@@ -37,7 +37,7 @@ export function testWorklist() {
       [newId()],
     );
     await agreeForAll(app.database);
-    await addGroup(app.database, 1, 'One', 'dealer', 'tech');
+    await addGroup(app.database, 1, 'One', 'dealer', 'tech', 'dealer-admin', 'billing', 'customer');
     const { rows } = await pool.query<{ subject: string; user_id: string }>('select subject, user_id from app_user');
     users = new Map(rows.map(({ subject, user_id: id }) => [subject, id]));
   });

@@ -33,28 +33,142 @@ import {
 import type { WorklistAction } from '@platen/contract/worklist-names';
 
 /**
- * What the row OA-20 gives the four present roles, as far as the calls below reach. `own`: only what the user
+ * What the row OA-20 gives the roles, as far as the calls below reach. `own`: only what the user
  * may see (devices), is not another's (work), or made (views).
  */
 export const rightsOfRoles = {
-  'devices, details, supplies': { admin: 'all', service: 'own', dealer: 'own', technician: 'own' },
-  'worklist.read': { admin: 'all', service: 'own', dealer: 'own', technician: 'own' },
+  'devices, details, supplies': {
+    admin: 'all',
+    service: 'own',
+    dealer: 'own',
+    technician: 'own',
+    dealerAdmin: 'own',
+    billing: 'own',
+    customer: 'own',
+  },
+  /** The needs of parts; days left of supplies need no right. */
+  predictions: {
+    admin: 'all',
+    service: 'own',
+    dealer: 'own',
+    technician: 'own',
+    dealerAdmin: 'own',
+    billing: 'own',
+    customer: 'no',
+  },
+  'worklist.read': {
+    admin: 'all',
+    service: 'own',
+    dealer: 'own',
+    technician: 'own',
+    dealerAdmin: 'own',
+    billing: 'no',
+    customer: 'no',
+  },
   /** Of devices that the user sees; a technician on own work, and nothing that concerns others' work. */
-  'worklist.act': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'own' },
-  'worklist.act on all work of a device': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'no' },
-  'visit.plan': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'no' },
-  'visit.record': { admin: 'yes', service: 'yes', dealer: 'yes', technician: 'yes' },
-  'report.manage': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },
+  'worklist.act': {
+    admin: 'yes',
+    service: 'yes',
+    dealer: 'yes',
+    technician: 'own',
+    dealerAdmin: 'yes',
+    billing: 'no',
+    customer: 'no',
+  },
+  'worklist.act on all work of a device': {
+    admin: 'yes',
+    service: 'yes',
+    dealer: 'yes',
+    technician: 'no',
+    dealerAdmin: 'yes',
+    billing: 'no',
+    customer: 'no',
+  },
+  'visit.plan': {
+    admin: 'yes',
+    service: 'yes',
+    dealer: 'yes',
+    technician: 'no',
+    dealerAdmin: 'yes',
+    billing: 'no',
+    customer: 'no',
+  },
+  'visit.record': {
+    admin: 'yes',
+    service: 'yes',
+    dealer: 'yes',
+    technician: 'yes',
+    dealerAdmin: 'yes',
+    billing: 'no',
+    customer: 'no',
+  },
+  'report.manage': {
+    admin: 'own',
+    service: 'own',
+    dealer: 'own',
+    technician: 'own',
+    dealerAdmin: 'own',
+    billing: 'no',
+    customer: 'no',
+  },
   /** A job belongs to the user who asked (GE-13). */
-  'own jobs': { admin: 'own', service: 'own', dealer: 'own', technician: 'own' },
+  'own jobs': {
+    admin: 'own',
+    service: 'own',
+    dealer: 'own',
+    technician: 'own',
+    dealerAdmin: 'own',
+    billing: 'own',
+    customer: 'own',
+  },
   /** Views for everybody who shares a group (0394). */
   /** Those of the operator, until dealers have an organisation of their own (0397). */
-  'rule.read': { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' },
-  'rule.manage': { admin: 'yes', service: 'yes', dealer: 'no', technician: 'no' },
+  'rule.read': {
+    admin: 'yes',
+    service: 'yes',
+    dealer: 'no',
+    technician: 'no',
+    dealerAdmin: 'no',
+    billing: 'no',
+    customer: 'no',
+  },
+  'rule.manage': {
+    admin: 'yes',
+    service: 'yes',
+    dealer: 'no',
+    technician: 'no',
+    dealerAdmin: 'no',
+    billing: 'no',
+    customer: 'no',
+  },
   /** Own settings, and tokens that one made (OA-19, OA-31). */
-  self: { admin: 'all', service: 'own', dealer: 'own', technician: 'own' },
-  'token.manage': { admin: 'yes', service: 'no', dealer: 'no', technician: 'no' },
-  'report.manage for others': { admin: 'own', service: 'own', dealer: 'own', technician: 'no' },
+  self: {
+    admin: 'all',
+    service: 'own',
+    dealer: 'own',
+    technician: 'own',
+    dealerAdmin: 'own',
+    billing: 'own',
+    customer: 'own',
+  },
+  'token.manage': {
+    admin: 'yes',
+    service: 'no',
+    dealer: 'no',
+    technician: 'no',
+    dealerAdmin: 'no',
+    billing: 'no',
+    customer: 'no',
+  },
+  'report.manage for others': {
+    admin: 'own',
+    service: 'own',
+    dealer: 'own',
+    technician: 'no',
+    dealerAdmin: 'own',
+    billing: 'no',
+    customer: 'no',
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<Role, 'all' | 'own' | 'yes' | 'no'>>>>;
 type Right = keyof typeof rightsOfRoles;
 
@@ -216,17 +330,17 @@ export const doors: readonly Door[] = [
     body: { ...token, ofOrganisation: true },
   }),
   door('revoke a token', 'self', 'token', revokeToken),
-  door('parts needed', 'devices, details, supplies', 'nothing', readPartsNeeded),
-  door('parts needed in a group', 'devices, details, supplies', 'group', readPartsNeeded, {
+  door('parts needed', 'predictions', 'nothing', readPartsNeeded),
+  door('parts needed in a group', 'predictions', 'group', readPartsNeeded, {
     query: { groupId: '$id' },
   }),
-  door('parts needed by a customer', 'devices, details, supplies', 'customer', readPartsNeeded, {
+  door('parts needed by a customer', 'predictions', 'customer', readPartsNeeded, {
     query: { by: 'customer', region: '$id' },
   }),
-  door('devices that need a part', 'devices, details, supplies', 'nothing', readPartNeed, {
+  door('devices that need a part', 'predictions', 'nothing', readPartNeed, {
     query: { item: 'part.6342' },
   }),
-  door('devices of a group that need a part', 'devices, details, supplies', 'group', readPartNeed, {
+  door('devices of a group that need a part', 'predictions', 'group', readPartNeed, {
     query: { item: 'part.6342', groupId: '$id' },
   }),
 ];

@@ -1,3 +1,4 @@
+import type { Role } from '@platen/contract/rights';
 import { v7 as newId } from 'uuid';
 import { addEvents } from '../src/features/worklist/action-store.ts';
 import type { SignedInUser } from '../src/identity/signed-in-user.ts';
@@ -6,8 +7,16 @@ import type { TestDatabase } from './database.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp, type TestDevice } from './test-app.ts';
 import { ruleForm } from './worklist-doors.ts';
 
-/** Subjects of the present roles: all but the administrator see the devices of group 1 alone. */
-export const subjects = { admin: 'admin', service: 'service', dealer: 'dealer', technician: 'tech' } as const;
+/** Subjects of the roles: all but the administrator see the devices of group 1 alone. */
+export const subjects = {
+  admin: 'admin',
+  service: 'service',
+  dealer: 'dealer',
+  technician: 'tech',
+  dealerAdmin: 'dealer-admin',
+  billing: 'billing',
+  customer: 'customer',
+} as const satisfies Readonly<Record<Role, string>>;
 /** A dealer of group 2, whose devices, work and views are foreign to the others. */
 export const stranger = 'stranger';
 /** Stands in every text of the stranger's, so that an answer that holds it leaks. */
@@ -112,7 +121,8 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   );
   await database.pool.query(`update app_user set sees_all = false where subject = 'service'`);
   await agreeForAll(database);
-  await addGroup(database, 1, 'One', 'service', 'dealer', subjects.technician);
+  const { admin: _seesAll, ...limited } = subjects;
+  await addGroup(database, 1, 'One', ...Object.values(limited));
   await addGroup(database, 2, secret, stranger);
   const { rows } = await database.pool.query<SignedInUser>(
     `select user_id as "userId", subject, name, role, sees_all as "seesAll" from app_user`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { roles } from './rights.ts';
+import { roles, singleRights } from './rights.ts';
 import { instant, uuid } from './values.ts';
 
 /** A terms version, three numbers with dots. */
@@ -54,6 +54,8 @@ export const readMe = endpoint({
     userId: z.optional(uuid),
     name: z.optional(z.string()),
     role: z.optional(z.enum(roles)),
+    /** Addition: single rights besides those of the role (OA-21); left out where there are none. */
+    rights: z.optional(z.array(z.enum(singleRights))),
   }),
 });
 

@@ -19,7 +19,7 @@ const settableCode = z.string().check(z.regex(settableCodeForm));
 const value = z.string().check(z.maxLength(200));
 const outlierLevel = z.nullable(z.int().check(z.minimum(0), z.maximum(3)));
 const family = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
-const ofDevice = { access: 'user', params: deviceParams } as const;
+const ofDevice = { access: 'user', right: 'readCodes', params: deviceParams } as const;
 
 /** Between two readings: the last one before and the first one after, never a moment (CH-02). */
 const span = { lastBefore: instant, firstAfter: instant };
@@ -222,6 +222,7 @@ export const answerCodeProposal = endpoint({
   method: 'POST',
   path: '/v1/device/{id}/codes/proposals/{proposalId}/answer',
   access: 'user',
+  right: 'readCodes',
   summary: 'Record that a proposed code was set by hand, or was not',
   params: proposalParams,
   body: z.strictObject({ version, isDone: z.boolean(), reason: z.optional(freeText) }),
@@ -233,6 +234,7 @@ export const withdrawCodeProposal = endpoint({
   method: 'DELETE',
   path: '/v1/device/{id}/codes/proposals/{proposalId}',
   access: 'user',
+  right: 'readCodes',
   summary: 'Withdraw a proposed code',
   params: proposalParams,
   query: z.strictObject({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
@@ -282,6 +284,7 @@ export const listCodeStandards = endpoint({
   method: 'GET',
   path: '/v1/codes/standards',
   access: 'user',
+  right: 'readCodes',
   summary: 'Named lists of codes that devices are compared with',
   query: z.strictObject({ family: z.optional(family) }),
   answer: z.object({ standards: z.array(codeStandard) }),
@@ -292,6 +295,7 @@ export const readCodeStandard = endpoint({
   method: 'GET',
   path: '/v1/codes/standards/{id}',
   access: 'user',
+  right: 'readCodes',
   summary: 'A named list of codes with the devices that differ from it',
   params: deviceParams,
   answer: z.object({
@@ -316,6 +320,7 @@ export const addCodeStandard = endpoint({
   method: 'POST',
   path: '/v1/codes/standards',
   access: 'user',
+  right: 'readCodes',
   summary: 'Make a named list of codes from a device or by hand',
   body: z.union([
     z.strictObject({ name: standardName, deviceId: uuid }),
@@ -329,6 +334,7 @@ export const changeCodeStandard = endpoint({
   method: 'PUT',
   path: '/v1/codes/standards/{id}',
   access: 'user',
+  right: 'readCodes',
   summary: 'Change a named list of codes',
   params: deviceParams,
   body: z.strictObject({ name: standardName, codes: standardCodes, version }),
@@ -340,6 +346,7 @@ export const removeCodeStandard = endpoint({
   method: 'DELETE',
   path: '/v1/codes/standards/{id}',
   access: 'user',
+  right: 'readCodes',
   summary: 'Delete a named list of codes',
   params: deviceParams,
   query: z.strictObject({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
@@ -361,6 +368,7 @@ export const readWatchedCodes = endpoint({
   method: 'GET',
   path: '/v1/codes/watched',
   access: 'user',
+  right: 'readCodes',
   summary: 'Watched codes of a family',
   query: z.strictObject({ family }),
   answer: z.object({ list: watchList }),
@@ -371,6 +379,7 @@ export const writeWatchedCodes = endpoint({
   method: 'PUT',
   path: '/v1/codes/watched',
   access: 'user',
+  right: 'readCodes',
   summary: 'Set the watched codes of a family',
   body: z.strictObject({ family, codes: z.array(code).check(z.maxLength(mostWatchedCodes)), version: count }),
   answer: z.object({ list: watchList }),

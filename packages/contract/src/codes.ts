@@ -42,7 +42,7 @@ const fleetCodes = z.object({
   comparedWith: z.optional(z.object({ usual: comparison, levels: comparison })),
 });
 
-const ofTokens = { tokenScope: 'devices.read' } as const;
+const ofTokens = { tokenScope: 'devices.read', right: 'readCodes' } as const;
 export const readCode05 = readOfDevice('code/05', '05 codes with the values of the fleet', fleetCodes, ofTokens);
 export const readCode08 = readOfDevice('code/08', '08 codes with the values of the fleet', fleetCodes, ofTokens);
 export const readCode13 = readOfDevice(
@@ -80,6 +80,7 @@ const readSetting = (code: '05' | '08') =>
     method: 'GET',
     path: `/v1/device/{id}/code/${code}/setting`,
     access: 'user',
+    right: 'readCodes',
     summary: `Alert and clear threshold of a ${code} code`,
     params: deviceParams,
     query: settingQuery,
@@ -90,6 +91,7 @@ const writeSetting = (code: '05' | '08') =>
     method: 'PUT',
     path: `/v1/device/{id}/code/${code}/setting`,
     access: 'user',
+    right: 'readCodes',
     summary: `Set alert and clear threshold of a ${code} code`,
     params: deviceParams,
     body: settingBody,

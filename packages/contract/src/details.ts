@@ -108,7 +108,9 @@ export const deviceProfile = z.object({
 });
 export type DeviceProfile = z.infer<typeof deviceProfile>;
 
-export const readProfile = readOfDeviceInZone('profile', 'Profile of one device', deviceProfile);
+export const readProfile = readOfDeviceInZone('profile', 'Profile of one device', deviceProfile, {
+  right: 'readDetails',
+});
 
 /** The 14 versions; null for a component the device does not have or does not report (OQ-70). */
 export const readFirmware = readOfDevice(
@@ -181,6 +183,7 @@ export const readEvidence = readOfDeviceInZone(
      */
     figures: z.optional(z.record(z.string(), z.object({ inputs: figureInputs, readings: z.optional(figureReadings) }))),
   }),
+  { right: 'readDetails' },
 );
 export type EvidenceAnswer = z.infer<typeof readEvidence.answer>;
 export type EvidenceEntry = EvidenceAnswer['evidence'][string];

@@ -10,7 +10,7 @@ export function readOfDevice<Answer extends z.ZodMiniType>(
   tail: string,
   summary: string,
   answer: Answer,
-  more: Pick<Endpoint, 'tokenScope'> = {},
+  more: Pick<Endpoint, 'tokenScope' | 'right'> = {},
 ) {
   return endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Action } from './rights.ts';
 import type { TokenScope } from './token-scopes.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface Endpoint<
   readonly path: `/${string}`;
   /** Who may call: a signed-in user, or a collector or device with its key. */
   readonly access: 'user' | 'collector';
+  /** What a user needs to call it at all; calls may ask for more. Absent: every user may. */
+  readonly right?: Action;
   /** Users may call it before they agreed to the terms (OQ-26). */
   readonly beforeTerms?: boolean;
   /** API tokens with this scope may call it too (OA-30); absent: none may. */

@@ -60,6 +60,7 @@ export const readPartsNeeded = endpoint({
   method: 'GET',
   path: '/v1/parts/needed',
   access: 'user',
+  right: 'readPredictions',
   summary: 'Parts needed in the next three months',
   query: z.strictObject(selection),
   answer: z.object({
@@ -88,6 +89,7 @@ export const readPartNeed = endpoint({
   method: 'GET',
   path: '/v1/parts/needed/devices',
   access: 'user',
+  right: 'readPredictions',
   summary: 'Where a part will be needed in the next three months',
   query: z.strictObject({
     ...selection,

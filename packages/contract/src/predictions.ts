@@ -51,7 +51,7 @@ const lifePrediction = z.object({
 
 /** A component without data answers 200 with null (OQ-84). */
 const prediction = <Answer extends z.ZodMiniType>(component: string, summary: string, answer: Answer) =>
-  readOfDevice(`prediction/${component}`, summary, z.nullable(answer));
+  readOfDevice(`prediction/${component}`, summary, z.nullable(answer), { right: 'readPredictions' });
 
 export const predictFuser = prediction('fuser', 'Failure sign of the fuser', lifePrediction);
 export const predictDrum = prediction('drum', 'Failure sign of the drum', lifePrediction);

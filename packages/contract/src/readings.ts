@@ -129,7 +129,7 @@ export const readJams = readOfDeviceInZone(
     dailyJam: z.object({ jamDF: daily, jamPrint: daily, jamFinisher: daily, serviceCall: daily, other: daily }),
     ...countedTime,
   }),
-  ofTokens,
+  { ...ofTokens, right: 'readCodes' },
 );
 
 /**
@@ -150,7 +150,7 @@ export const readErrorLogs = readOfDevice(
       }),
     ),
   }),
-  ofTokens,
+  { ...ofTokens, right: 'readCodes' },
 );
 
 /**
@@ -173,7 +173,7 @@ export const readErrorTrend = readOfDeviceInZone(
     ),
     ...countedTime,
   }),
-  ofTokens,
+  { ...ofTokens, right: 'readCodes' },
 );
 
 /** Days a cartridge lasts, with its 80 % range where one is known, and what the figure rests on. */
@@ -257,4 +257,5 @@ export const readPmParts = readOfDevice(
       }),
     ),
   }),
+  { right: 'readPredictions' },
 );

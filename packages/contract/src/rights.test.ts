@@ -31,17 +31,28 @@ test('no role backs up the database: that is for the operator at the command lin
   expect(allowed('backUpDatabase')).toEqual([]);
 });
 
-test('OA-20: all roles read the worklist; a technician acts only on own work and plans no visits', () => {
-  expect(allowed('readWorklist')).toEqual(['dealer', 'service', 'admin', 'technician']);
-  expect(allowed('actOnOwnWork')).toEqual(['dealer', 'service', 'admin', 'technician']);
+test('OA-20: billing and customers have no worklist; a technician acts only on own work and plans no visits', () => {
+  for (const action of ['readWorklist', 'actOnOwnWork', 'proposeCodes'] as const)
+    expect(allowed(action)).toEqual(['dealer', 'service', 'admin', 'technician', 'dealerAdmin']);
   for (const action of ['actOnWorklist', 'planVisits', 'shareViews'] as const)
-    expect(allowed(action)).toEqual(['dealer', 'service', 'admin']);
+    expect(allowed(action)).toEqual(['dealer', 'service', 'admin', 'dealerAdmin']);
 });
 
-test('OA-20 VP-02 VR-11: all roles record visits; dealers plan them, but see no figures by technician', () => {
-  expect(allowed('recordVisits')).toEqual(['dealer', 'service', 'admin', 'technician']);
-  for (const action of ['manageVisits', 'correctVisits'] as const)
-    expect(allowed(action)).toEqual(['service', 'admin']);
+test('OA-20 VP-02 VR-11: billing and customers record no visits; dealers plan them, but see no figures by technician', () => {
+  expect(allowed('recordVisits')).toEqual(['dealer', 'service', 'admin', 'technician', 'dealerAdmin']);
+  expect(allowed('manageVisits')).toEqual(['service', 'admin']);
+  expect(allowed('correctVisits')).toEqual(['service', 'admin', 'dealerAdmin']);
+});
+
+test('OA-20: meters are read by all but technicians, closed and corrected by billing and administrators', () => {
+  expect(allowed('readMeters')).toEqual(['dealer', 'service', 'admin', 'dealerAdmin', 'billing', 'customer']);
+  for (const action of ['closeMeters', 'correctMeters'] as const)
+    expect(allowed(action)).toEqual(['admin', 'dealerAdmin', 'billing']);
+});
+
+test('OA-20: customers see neither codes nor predictions', () => {
+  for (const action of ['readDetails', 'readCodes', 'readPredictions'] as const)
+    expect(allowed(action)).toEqual(['dealer', 'service', 'admin', 'technician', 'dealerAdmin', 'billing']);
 });
 
 test('an unknown role may do nothing', () => {

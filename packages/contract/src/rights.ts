@@ -1,5 +1,5 @@
-/** The roles of a user; a user has exactly one (OQ-110, OA-21). */
-export const roles = ['dealer', 'service', 'admin', 'technician'] as const;
+/** The roles of a user; a user has exactly one (OQ-110, OA-20, OA-21). */
+export const roles = ['dealer', 'service', 'admin', 'technician', 'dealerAdmin', 'billing', 'customer'] as const;
 export type Role = (typeof roles)[number];
 
 /**
@@ -9,12 +9,18 @@ export type Role = (typeof roles)[number];
 const rights = {
   /** Be given every device, whatever the groups. */
   seeEveryDevice: ['service', 'admin'],
+  /** See the whole of a device with why it has its status; without it one sees that it has it. */
+  readDetails: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin', 'billing'],
+  /** See device codes, settings and errors of a device. */
+  readCodes: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin', 'billing'],
+  /** See what parts of a device are judged to need, and when; days left of supplies need no right. */
+  readPredictions: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin', 'billing'],
   /** See collectors, and find devices by the name of a collector. */
   seeCollectors: ['service', 'admin'],
   /** Change the alert and clear thresholds of a device code. */
   changeThresholds: ['service', 'admin'],
   /** Propose codes to be set back by hand, answer proposals, write down who changed a code (CH-05, CH-12). */
-  proposeCodes: ['dealer', 'service', 'admin', 'technician'],
+  proposeCodes: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin'],
   /** Change standards and watched codes of a family (CH-07, CH-10). */
   manageCodeLists: ['service', 'admin'],
   /** Explain why a counter fell or leapt. */
@@ -26,21 +32,21 @@ const rights = {
   /** Only the operator at the command line. */
   backUpDatabase: [],
   /** See the worklist (OA-20). */
-  readWorklist: ['dealer', 'service', 'admin', 'technician'],
+  readWorklist: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin'],
   /** Acknowledge, assign, snooze, resolve whatever one sees, and enter a customer's call. */
-  actOnWorklist: ['dealer', 'service', 'admin'],
+  actOnWorklist: ['dealer', 'service', 'admin', 'dealerAdmin'],
   /** The same for what is assigned to oneself or to no user. */
-  actOnOwnWork: ['dealer', 'service', 'admin', 'technician'],
+  actOnOwnWork: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin'],
   /** Make and change visits, and give conditions a planned day. */
-  planVisits: ['dealer', 'service', 'admin'],
+  planVisits: ['dealer', 'service', 'admin', 'dealerAdmin'],
   /** See visits, begin and record them, and make one of today for oneself (VR-09). */
-  recordVisits: ['dealer', 'service', 'admin', 'technician'],
+  recordVisits: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin'],
   /** See figures of visits by technician (VR-11), import past visits and part numbers. */
   manageVisits: ['service', 'admin'],
   /** Correct records of others, and own ones that are older than 14 days (VP-02). */
-  correctVisits: ['service', 'admin'],
+  correctVisits: ['service', 'admin', 'dealerAdmin'],
   /** Save a view for everybody who may see the area. */
-  shareViews: ['dealer', 'service', 'admin'],
+  shareViews: ['dealer', 'service', 'admin', 'dealerAdmin'],
   /** See alert rules with what they opened (OA-20). */
   readRules: ['service', 'admin'],
   /** Write rules and switch them on and off. */
@@ -49,6 +55,12 @@ const rights = {
    * Make channels of the organisation, and see those of others with the log (DE-32); own ones need no right.
    */
   manageDelivery: ['service', 'admin'],
+  /** See readings, closes and corrections of meters (OA-20). */
+  readMeters: ['dealer', 'service', 'admin', 'dealerAdmin', 'billing', 'customer'],
+  /** Open, close and export a period (LG-30), and ask for estimates (LG-16). */
+  closeMeters: ['admin', 'dealerAdmin', 'billing'],
+  /** Correct readings and give the cause of a break (LG-10, LG-19). */
+  correctMeters: ['admin', 'dealerAdmin', 'billing'],
   /** Calendar, targets and answer times. */
   manageOrganisation: ['admin'],
   manageUsers: ['admin'],
@@ -62,8 +74,22 @@ const rights = {
 
 export type Action = keyof typeof rights;
 
-/** Whether a user of this role may do this. Without a known role: no. */
-export function can(role: Role | undefined, action: Action): boolean {
-  const allowed: readonly Role[] = rights[action];
-  return role !== undefined && allowed.includes(role);
+/** Somebody with a role and, at choice, single rights in addition to it (OA-21). */
+export interface Holder {
+  readonly role?: Role | undefined;
+  readonly rights?: readonly Action[] | undefined;
 }
+
+/** Whether a role, or a user with a role and single rights, may do this. Without a known role: no. */
+export function can(who: Role | Holder | undefined, action: Action): boolean {
+  const { role, rights: single = [] } = typeof who === 'object' ? who : { role: who };
+  const allowed: readonly Role[] = rights[action];
+  return role !== undefined && (allowed.includes(role) || single.includes(action));
+}
+
+/** Rights that may be added to a single user: what one sees follows from role and groups alone. */
+const fixed: ReadonlySet<Action> = new Set(['seeEveryDevice', 'backUpDatabase']);
+export const isAction = (name: string): name is Action => Object.hasOwn(rights, name);
+export const singleRights: readonly Action[] = Object.keys(rights).filter(
+  (name): name is Action => isAction(name) && !fixed.has(name),
+);

@@ -40,7 +40,7 @@ export const readOfDeviceInZone = <Answer extends z.ZodMiniType>(
   tail: string,
   summary: string,
   answer: Answer,
-  more: Pick<Endpoint, 'tokenScope'> = {},
+  more: Pick<Endpoint, 'tokenScope' | 'right'> = {},
 ) =>
   endpoint({
     method: 'GET',

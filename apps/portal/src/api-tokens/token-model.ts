@@ -1,4 +1,4 @@
-import { can, type Role } from '@platen/contract/rights';
+import { can, type Holder } from '@platen/contract/rights';
 import {
   longestTokenDays,
   rightOfScope,
@@ -60,11 +60,11 @@ export function toLastUse({ lastUse }: ApiToken, now: number): 'never' | 'thisHo
 /** The last day (UTC) on which a token is accepted: it ends as the next one begins. */
 export const toLastDay = ({ endsAt }: ApiToken): Date => new Date(Date.parse(endsAt) - 1);
 
-/** What a user of this role may give a token (OA-31). */
-export const allowedScopes = (role: Role | undefined): TokenScope[] =>
+/** What a user may give a token (OA-31). */
+export const allowedScopes = (maker: Holder | undefined): TokenScope[] =>
   tokenScopes.filter((scope) => {
     const right = rightOfScope[scope];
-    return right === null || can(role, right);
+    return right === null || can(maker, right);
   });
 
 const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { can, type Role } from '@platen/contract/rights';
+import { can, type Holder } from '@platen/contract/rights';
 import { type TokenScope, tokenScopes } from '@platen/contract/token-scopes';
 import type { ApiToken } from '@platen/contract/tokens';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ const none: readonly ApiToken[] = [];
 interface PanelProps {
   /** `own`: those of the user alone, as a part of a screen; `all`: all that the user may see, as a screen. */
   readonly whose: 'own' | 'all';
-  readonly role: Role | undefined;
+  readonly me: Holder | undefined;
 }
 
 interface Made {
@@ -34,7 +34,7 @@ interface Made {
 }
 
 /** API tokens with their making, the one time a token is shown, and their end (OA-30, OA-31). */
-export function TokensPanel({ whose, role }: PanelProps) {
+export function TokensPanel({ whose, me }: PanelProps) {
   const t = useTranslations('tokens');
   const query = useQuery(tokensQuery);
   const now = useMinute().getTime();
@@ -126,8 +126,8 @@ export function TokensPanel({ whose, role }: PanelProps) {
       </div>
       {isMaking ? (
         <MakeDialog
-          scopes={allowedScopes(role)}
-          mayShare={isScreen && can(role, 'manageTokens')}
+          scopes={allowedScopes(me)}
+          mayShare={isScreen && can(me, 'manageTokens')}
           onMade={(apiToken, token) => {
             setMaking(false);
             setMade(token === undefined ? undefined : { apiToken, token });

@@ -50,7 +50,7 @@ export function OwnDelivery() {
           />
         )}
       </PanelBody>
-      {me === undefined ? null : can(me.role, 'manageDelivery') ? (
+      {me === undefined ? null : can(me, 'manageDelivery') ? (
         <p className={styles.foot}>
           <Link to="/rules/$ruleId" params={{ ruleId: 'delivery' }}>
             {t('channels.all')}

@@ -11,7 +11,7 @@ import { ApiFailure } from '../platform/failure.ts';
 export function useMayChange(): boolean | undefined {
   const { data, isPending } = useQuery(meQuery);
   if (isPending) return undefined;
-  return data?.role === undefined || can(data.role, 'changeThresholds');
+  return data?.role === undefined || can(data, 'changeThresholds');
 }
 
 /** The account may not do what it asked for. */

@@ -27,7 +27,7 @@ export async function startOffline(): Promise<void> {
     setTimeout(() => void startOffline(), retryMs);
     return;
   }
-  if (me !== 'unknown' && !can(me.role, 'recordVisits')) return;
+  if (me !== 'unknown' && !can(me, 'recordVisits')) return;
   addManifest();
   const work = () => {
     sendRecords()

@@ -1,5 +1,5 @@
 import type { AreaTexts } from '@platen/catalogue/texts/types';
-import { type Action, can, type Role } from '@platen/contract/rights';
+import { type Action, can, type Holder } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -28,9 +28,9 @@ const areas = [
   { name: 'administration', path: '/administration', right: administrationSections.map(({ right }) => right) },
 ] as const satisfies readonly { name: string; path: string; right: Action | readonly Action[] | undefined }[];
 
-/** Whether this role may enter: with one of the rights where there are several. */
-const mayEnter = (role: Role | undefined, right: Action | readonly Action[] | undefined): boolean =>
-  right === undefined || [right].flat().some((one) => can(role, one));
+/** Whether this user may enter: with one of the rights where there are several. */
+const mayEnter = (me: Holder | undefined, right: Action | readonly Action[] | undefined): boolean =>
+  right === undefined || [right].flat().some((one) => can(me, one));
 
 /** The strip with its texts there; rejects when they do not come. */
 export async function loadAreaStrip() {
@@ -53,11 +53,11 @@ function Areas() {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const [start, setStart] = useState(readStartArea);
   const isOnline = useIsOnline();
-  const mayHaveVisits = me === undefined || can(me.role, 'recordVisits');
+  const mayHaveVisits = me === undefined || can(me, 'recordVisits');
   const notice = isOnline || path?.startsWith('/visits') === true ? null : <NoConnection hasVisits={mayHaveVisits} />;
   // Its room is there from the start, so that nothing below moves.
   if (me === undefined) return notice ?? <div className={styles.room} />;
-  const known = areas.filter(({ right }) => mayEnter(me?.role, right));
+  const known = areas.filter(({ right }) => mayEnter(me, right));
   if (known.length < 2) return notice;
   // '/rules/{id}' is of the area '/rules'.
   const shown = known.find((area) => path === area.path || path?.startsWith(`${area.path}/`) === true);

@@ -23,13 +23,13 @@ function Visit({ profile }: { readonly profile: DeviceProfile }) {
   const t = useTranslations('planning');
   const format = useFormatter();
   const client = useQueryClient();
-  const role = useQuery(meQuery).data?.role;
+  const { data: me } = useQuery(meQuery);
   const [isOpen, setOpen] = useState(false);
   const { visit, deviceId, serial, model, customerNumber = null } = profile;
   return (
     <>
       {visit === undefined ? (
-        can(role, 'planVisits') ? (
+        can(me, 'planVisits') ? (
           <Button variant="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {t('plan')}
           </Button>

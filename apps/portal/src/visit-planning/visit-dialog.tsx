@@ -64,7 +64,7 @@ function VisitForm({ visit, devices, today, onDone, onClose }: VisitDialogProps)
   const t = useTranslations('planning');
   const client = useQueryClient();
   const me = useQuery(meQuery).data;
-  const mayPlan = me?.role === undefined || can(me.role, 'planVisits');
+  const mayPlan = me?.role === undefined || can(me, 'planVisits');
   const [draft, setDraft] = useState<VisitDraft>(() =>
     visit === undefined ? newDraft(devices ?? []) : toDraft(visit),
   );

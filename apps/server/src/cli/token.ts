@@ -1,8 +1,10 @@
 import { toMessage } from '../base/errors.ts';
+import { developmentAccounts } from '../identity/development/accounts.ts';
 import { readKeys, signToken } from '../identity/development/keys.ts';
 import { readSettings } from '../settings/settings.ts';
 
-const usage = 'usage: npm run token -- <dealer|technician|service|admin|subject> [hours]';
+const subjects = developmentAccounts.map(({ subject }) => subject).join('|');
+const usage = `usage: npm run token -- <${subjects}|subject> [hours]`;
 
 /** Prints an access token for scripts; only where the development sign-in is on. */
 async function main(args: readonly string[]): Promise<void> {

@@ -76,7 +76,7 @@ export async function loadSubjects(
   },
 ): Promise<Map<string, Subject>> {
   if (conditionIds.length === 0) return new Map();
-  const mayName = collectorVisibleTo(owner, can(owner.role, 'seeCollectors') ? 'some' : 'own');
+  const mayName = collectorVisibleTo(owner, can(owner, 'seeCollectors') ? 'some' : 'own');
   // Of what is about several devices only those count that the owner sees.
   const devices = owner.seesAll
     ? sql`null::int`

@@ -25,10 +25,13 @@ export const prepareFilter = async (query: Query, filter: Filter): Promise<Prepa
  * The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or`
  * (OQ-46).
  */
-export function toConditions(filter: PreparedFilter, { role }: Pick<SignedInUser, 'role'>): RawBuilder<boolean>[] {
+export function toConditions(
+  filter: PreparedFilter,
+  user: Pick<SignedInUser, 'role' | 'rights'>,
+): RawBuilder<boolean>[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [toFreeSearch(text, can(role, 'seeCollectors'))];
+    return text === '' ? [] : [toFreeSearch(text, user)];
   }
   const { criteria, found } = filter;
   const conditions: RawBuilder<boolean>[] = [];
@@ -74,19 +77,20 @@ const toMac = (text: string): string | undefined =>
  * The condition of the free search on `device d` (OQ-32, decision 0238), ignoring case and the width of
  * letters: a text anywhere in serial, model, number and name of customer and dealer, or description; the code
  * of an open condition; a part of an address. Names of collectors are looked up for those who may see them
- * (0131): a dealer's text is plain. A number without a dot is looked for in no address: it would find every
- * device of a network.
+ * (0131): a dealer's text is plain.
+ * Codes are found by those who may see them (OA-20). A number without a dot is looked for in no
+ * address: it would find every device of a network.
  */
-function toFreeSearch(typed: string, mayNameCollectors: boolean): RawBuilder<boolean> {
+function toFreeSearch(typed: string, user: Pick<SignedInUser, 'role' | 'rights'>): RawBuilder<boolean> {
   const text = typed.normalize('NFKC').trim();
-  const collector = mayNameCollectors ? ofCollector.exec(text)?.[1] : undefined;
+  const collector = can(user, 'seeCollectors') ? ofCollector.exec(text)?.[1] : undefined;
   if (collector !== undefined)
     return sql<boolean>`d.collector_id in
       (select c.collector_id from collector c where lower(c.name) = lower(${collector}))`;
   const addresses = [/[.:]/.test(text) ? text : undefined, toMac(text)];
   return anyOf([
     containsText('search_text', text),
-    ...(partOfCode.test(text) ? [containsText('code_text', text)] : []),
+    ...(can(user, 'readCodes') && partOfCode.test(text) ? [containsText('code_text', text)] : []),
     ...addresses.flatMap((part) => (part === undefined ? [] : containsText('address_text', part))),
   ]);
 }

@@ -155,6 +155,8 @@ const selectUser = (whom: RawBuilder<boolean>) => sql<UserRow>`
          u.signed_out_at as "signedOutAt",
          u.agreed_terms_version as "agreedTermsVersion",
          u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
+         array(select r.action from user_right r
+           where r.user_id = u.user_id and (r.ends_on is null or r.ends_on >= current_date) order by 1) as rights,
          coalesce((select json_agg(json_build_object('groupId', g.group_id, 'name', g.name) order by g.name, g.group_id)
                      from device_group g
                     where (u.sees_all and u.role = any(${rolesThatSeeAll}))

@@ -8,6 +8,8 @@ export interface SignedInUser {
   readonly subject: string;
   readonly name: string;
   readonly role: Role;
+  /** Single rights in addition to those of the role (OA-21). */
+  readonly rights?: readonly Action[];
   /** Sees every device whatever the groups. Only service staff and administrators can. */
   readonly seesAll: boolean;
   /** Groups the user may choose from: the own ones, or all where the user sees everything. */
@@ -24,11 +26,12 @@ export interface SignedInUser {
 export interface Actor {
   readonly subject: string;
   readonly role: Role | 'operator';
+  readonly rights?: readonly Action[];
 }
 
 /** Refuses 200002 unless the actor has the right. */
-export function requireRight({ role }: Pick<Actor, 'role'>, action: Action): void {
-  if (role !== 'operator' && !can(role, action))
+export function requireRight({ role, rights }: Pick<Actor, 'role' | 'rights'>, action: Action): void {
+  if (role !== 'operator' && !can({ role, rights }, action))
     throw new Refusal(200002, `the role ${role} does not have the right ${action}`);
 }
 

@@ -123,7 +123,7 @@ async function toTokenUser(
   const maker = ofOrganisation ? await readOrganisationUser(store, row) : await readUser(row.madeBy);
   const scopes = tokenScopes.filter((scope) => {
     const right = rightOfScope[scope];
-    return row.scopes.includes(scope) && (right === null || can(maker.role, right));
+    return row.scopes.includes(scope) && (right === null || can(maker, right));
   });
   return {
     tokenId,

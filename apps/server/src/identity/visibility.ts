@@ -79,8 +79,9 @@ export const viewVisibleTo = ({
  * delivery those of the organisation, and those of others with whom the user shares a group, or of all where
  * the user sees every device.
  */
-export function channelVisibleTo({ userId, role, seesAll }: SignedInUser): RawBuilder<boolean> {
-  if (!can(role, 'manageDelivery')) return sql<boolean>`c.owner_id = ${userId}`;
+export function channelVisibleTo(user: SignedInUser): RawBuilder<boolean> {
+  const { userId, seesAll } = user;
+  if (!can(user, 'manageDelivery')) return sql<boolean>`c.owner_id = ${userId}`;
   if (seesAll) return sql<boolean>`true`;
   return sql<boolean>`(c.owner_id is null or c.owner_id = ${userId} or c.owner_id in (
     select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
@@ -91,8 +92,7 @@ export function channelVisibleTo({ userId, role, seesAll }: SignedInUser): RawBu
  * Whether this user may make and change channels of the organisation: these send whatever the organisation
  * sees, which a user with some groups alone does not.
  */
-export const managesOrganisationChannels = ({ role, seesAll }: SignedInUser): boolean =>
-  seesAll && can(role, 'manageDelivery');
+export const managesOrganisationChannels = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageDelivery');
 
 /**
  * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they

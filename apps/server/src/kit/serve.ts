@@ -8,7 +8,7 @@ import { Refusal } from '../base/errors.ts';
 import { hourMs } from '../base/time.ts';
 import { isApiToken } from '../identity/api-token.ts';
 import { type Collector, readCollector } from '../identity/collector-scope.ts';
-import { hasAgreed, type SignedInUser } from '../identity/signed-in-user.ts';
+import { hasAgreed, requireRight, type SignedInUser } from '../identity/signed-in-user.ts';
 import { FileAnswer, sendFile, sendJson } from './send.ts';
 
 type Schema = z.ZodMiniType;
@@ -72,7 +72,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
     (request) =>
       isApiToken(request.headers.authorization)
         ? admitToken(app, request, endpoint)
-        : admitUser(app, request, endpoint.beforeTerms ?? false),
+        : admitUser(app, request, endpoint),
     async (call) => {
       const { user } = call.request;
       if (!user) throw new Error('no user on an admitted call');
@@ -179,18 +179,24 @@ function checkAnswer(endpoint: Endpoint, value: unknown): void {
     throw new Error(`answer of ${endpoint.path} breaks the contract: ${JSON.stringify(toIssues(checked.error))}`);
 }
 
-async function admitUser(app: FastifyInstance, request: FastifyRequest, beforeTerms: boolean): Promise<void> {
+async function admitUser(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { beforeTerms = false, right }: Pick<Endpoint, 'beforeTerms' | 'right'>,
+): Promise<void> {
   const { identity, limits } = app.platform;
   const user = await countFailures(app, request, () => identity.authenticate(request.headers.authorization));
   request.user = user;
   const wait = limits.users.take(user.userId);
   if (wait > 0) throw new Refusal(203001, 'too many calls by this user', { retryAfter: wait });
-  if (beforeTerms || hasAgreed(user.agreedTermsVersion)) return;
-  // The agreement may have been given a moment ago at another server: ask the store before refusing.
-  const fresh = await identity.refresh(user);
-  request.user = fresh;
-  if (!hasAgreed(fresh.agreedTermsVersion))
-    throw new Refusal(200001, `terms of use ${latestTermsVersion} are not agreed to`);
+  if (!beforeTerms && !hasAgreed(user.agreedTermsVersion)) {
+    // The agreement may have been given a moment ago at another server: ask the store before refusing.
+    const fresh = await identity.refresh(user);
+    request.user = fresh;
+    if (!hasAgreed(fresh.agreedTermsVersion))
+      throw new Refusal(200001, `terms of use ${latestTermsVersion} are not agreed to`);
+  }
+  if (right !== undefined) requireRight(request.user, right);
 }
 
 /**
@@ -199,7 +205,7 @@ async function admitUser(app: FastifyInstance, request: FastifyRequest, beforeTe
 async function admitToken(
   app: FastifyInstance,
   request: FastifyRequest,
-  { tokenScope }: Pick<Endpoint, 'tokenScope'>,
+  { tokenScope, right }: Pick<Endpoint, 'tokenScope' | 'right'>,
 ): Promise<void> {
   const { identity, limits } = app.platform;
   const { tokenId, user, scopes, ofOrganisation } = await countFailures(app, request, () =>
@@ -212,6 +218,7 @@ async function admitToken(
   if (!scopes.has(tokenScope)) throw new Refusal(200002, `this API token lacks the scope ${tokenScope}`);
   if (!ofOrganisation && !hasAgreed(user.agreedTermsVersion))
     throw new Refusal(200001, `its maker has not agreed to the terms of use ${latestTermsVersion}`);
+  if (right !== undefined) requireRight(user, right);
 }
 
 async function admitCollector(app: FastifyInstance, request: FastifyRequest): Promise<void> {

@@ -23,10 +23,10 @@ export const deviceWorklist = sql`(select ${state}
  */
 export async function readDeviceWorklists(
   query: Query,
-  { role }: SignedInUser,
+  user: SignedInUser,
   devices: readonly { readonly deviceId: string }[],
 ): Promise<ReadonlyMap<string, DeviceWorklistState>> {
-  if (devices.length === 0 || !can(role, 'readWorklist')) return new Map();
+  if (devices.length === 0 || !can(user, 'readWorklist')) return new Map();
   const rows = await query<{ deviceId: string; worklist: DeviceWorklistState }>(
     sql`select w.entity_id as "deviceId", ${state} as worklist from worklist_row w
       where w.entity_id = any(${devices.map(({ deviceId }) => deviceId)}::uuid[]) and w.priority is not null`,
@@ -44,7 +44,7 @@ export async function readVisitsAhead(
   user: SignedInUser,
   devices: readonly { readonly deviceId: string }[],
 ): Promise<ReadonlyMap<string, DeviceVisit>> {
-  if (devices.length === 0 || !can(user.role, 'recordVisits')) return new Map();
+  if (devices.length === 0 || !can(user, 'recordVisits')) return new Map();
   const rows = await query<DeviceVisit & { deviceId: string }>(sql`
     select distinct on (y.device_id) y.device_id as "deviceId", v.visit_id as "visitId", v.state,
       v.planned_day as "plannedDay", u.name as assignee
@@ -57,6 +57,6 @@ export async function readVisitsAhead(
 
 /** The field of an answer about a device; left out without an open condition, and without the right. */
 export const toDeviceWorklist = (
-  { role }: SignedInUser,
+  user: SignedInUser,
   { worklist }: DeviceWorklistRow,
-): { worklist?: DeviceWorklistState } => (worklist !== null && can(role, 'readWorklist') ? { worklist } : {});
+): { worklist?: DeviceWorklistState } => (worklist !== null && can(user, 'readWorklist') ? { worklist } : {});

@@ -41,8 +41,7 @@ function Sections() {
   const [, , wanted = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
   if (query.data === undefined)
     return query.error === null ? <ScreenLoading rows={8} /> : <PanelBody state={toPanelState(query, 8)} />;
-  const { role } = query.data;
-  const allowed = administrationSections.filter(({ right }) => can(role, right));
+  const allowed = administrationSections.filter(({ right }) => can(query.data, right));
   const shown = wanted === '' ? allowed[0] : allowed.find(({ name }) => name === wanted);
   const Content = shown === undefined ? undefined : contents[shown.name];
   return (

@@ -4,6 +4,6 @@ import { TokensPanel } from '../../api-tokens/tokens-panel.tsx';
 
 /** API tokens of all users and of the organisation (OA-30, OA-31). */
 export function TokensSection() {
-  const role = useQuery(meQuery).data?.role;
-  return <TokensPanel whose="all" role={role} />;
+  const { data: me } = useQuery(meQuery);
+  return <TokensPanel whose="all" me={me} />;
 }

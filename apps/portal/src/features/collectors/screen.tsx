@@ -32,7 +32,7 @@ export function ReportingScreen() {
 function Reporting() {
   const search = useSearch({ from: '/signed-in/reporting' });
   const me = useQuery(meQuery);
-  const maySeeCollectors = can(me.data?.role, 'seeCollectors');
+  const maySeeCollectors = can(me.data, 'seeCollectors');
   const address = readAddress(search, maySeeCollectors);
   if (me.isPending) return <ScreenLoading rows={8} />;
   return (

@@ -91,7 +91,7 @@ function SilentCollectors() {
   const { data: me } = useQuery(meQuery);
   const { data: count = 0 } = useQuery({
     ...silentCollectorsQuery,
-    enabled: can(me?.role, 'seeCollectors'),
+    enabled: can(me, 'seeCollectors'),
   });
   if (count === 0) return null;
   const label = t('silentCollectors', { count });

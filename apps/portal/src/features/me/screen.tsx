@@ -32,13 +32,13 @@ export function MeScreen() {
 
 function Me() {
   const t = useTranslations('me');
-  const role = useQuery(meQuery).data?.role;
+  const { data: me } = useQuery(meQuery);
   const settings = useQuery(settingsQuery);
   return (
     <div className={`page ${styles.page}`}>
       <Part title={t('settings')}>
         <PanelBody state={toPanelState(settings, 2)}>
-          {settings.data === undefined ? null : <SettingsForm settings={settings.data} role={role} />}
+          {settings.data === undefined ? null : <SettingsForm settings={settings.data} me={me} />}
         </PanelBody>
       </Part>
       <section className={styles.part} aria-label={t('channels')}>
@@ -50,7 +50,7 @@ function Me() {
       </section>
       <Part title={t('tokens')}>
         <div className={styles.tokens}>
-          <TokensPanel whose="own" role={role} />
+          <TokensPanel whose="own" me={me} />
         </div>
       </Part>
       <Part title={t('signOut')}>

@@ -1,6 +1,6 @@
 import { type MessageLanguage, messageLanguages } from '@platen/contract/channel-names';
 import { type OwnSettings, ownSettings } from '@platen/contract/own-settings';
-import { can, type Role } from '@platen/contract/rights';
+import { can, type Holder } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,15 +19,15 @@ import { settingsQuery, useChangeSettings } from './queries.ts';
 const languageNames: Readonly<Record<MessageLanguage, string>> = { 'en-us': 'English', 'ja-jp': '日本語' };
 
 /** Areas whose screens exist, by the rights of the user. */
-const toAreas = (role: Role | undefined): StartArea[] => [
+const toAreas = (me: Holder | undefined): StartArea[] => [
   'devices',
-  ...(can(role, 'readWorklist') ? (['worklist'] as const) : []),
-  ...(can(role, 'readRules') ? (['rules'] as const) : []),
-  ...(administrationSections.some(({ right }) => can(role, right)) ? (['administration'] as const) : []),
+  ...(can(me, 'readWorklist') ? (['worklist'] as const) : []),
+  ...(can(me, 'readRules') ? (['rules'] as const) : []),
+  ...(administrationSections.some(({ right }) => can(me, right)) ? (['administration'] as const) : []),
 ];
 
 /** Language, time zone and start area (OA-19); as the browser has them, unless they are set. */
-export function SettingsForm({ settings, role }: { readonly settings: OwnSettings; readonly role: Role | undefined }) {
+export function SettingsForm({ settings, me }: { readonly settings: OwnSettings; readonly me: Holder | undefined }) {
   const t = useTranslations('me');
   const [draft, setDraft] = useState<Omit<OwnSettings, 'version'>>(settings);
   const [isSaved, setSaved] = useState(false);
@@ -104,9 +104,9 @@ export function SettingsForm({ settings, role }: { readonly settings: OwnSetting
         className={styles.stacked}
         label={t('startArea')}
         value={startArea ?? 'devices'}
-        options={toAreas(role).map((value) => ({ value, label: t(`areas.${value}`) }))}
+        options={toAreas(me).map((value) => ({ value, label: t(`areas.${value}`) }))}
         onChange={({ currentTarget }) =>
-          change({ startArea: toAreas(role).find((one) => one === currentTarget.value) ?? null })
+          change({ startArea: toAreas(me).find((one) => one === currentTarget.value) ?? null })
         }
       />
       <Button type="submit" variant="primary" busy={changing.isPending}>

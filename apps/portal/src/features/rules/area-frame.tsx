@@ -30,7 +30,7 @@ export function AreaFrame({ shown, count, aside, children }: FrameProps) {
           <Link to="/rules/$ruleId" params={{ ruleId: 'delivery' }} className={styles.tab}>
             {t('delivery')} {shown === 'delivery' ? counted : null}
           </Link>
-          {can(me?.role, 'readWorklist') ? (
+          {can(me, 'readWorklist') ? (
             <Link to="/worklist" className={styles.tab}>
               {t('health')}
             </Link>

@@ -39,7 +39,7 @@ export function RulesList() {
   const now = useMinute();
   const [typed, setTyped] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
-  const mayManage = can(me?.role, 'manageRules');
+  const mayManage = can(me, 'manageRules');
   const rules = query.data?.rules ?? noRules;
   const names = useScopeNames(rules.map(({ rule }) => rule.form.scope));
   const wanted = typed.trim().toLocaleLowerCase();

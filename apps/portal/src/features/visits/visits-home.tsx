@@ -32,8 +32,8 @@ export function VisitsHome() {
   const isOnline = useIsOnline();
   const isDesk = useIsDesk();
   const { list, isChosen } = useShownList();
-  const role = useQuery(meQuery).data?.role;
-  const mayPlan = can(role, 'planVisits');
+  const { data: me } = useQuery(meQuery);
+  const mayPlan = can(me, 'planVisits');
   const [dialog, setDialog] = useState<'feed' | 'visit'>();
   const close = () => setDialog(undefined);
   const showMade = useShowMade(mayPlan);

@@ -30,7 +30,7 @@ export function ListFrame({ worklist, failedSince }: FrameProps) {
           view={view}
           total={first === undefined ? undefined : list.total}
           counts={first?.viewCounts}
-          mayShare={can(me?.role, 'shareViews')}
+          mayShare={can(me, 'shareViews')}
           onShow={show}
         />
         <span className={styles.gap} />

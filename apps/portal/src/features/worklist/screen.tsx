@@ -63,7 +63,7 @@ function Worklist() {
           search={address.search}
           searchBox={searchBox}
           onChange={change}
-          onCall={can(me?.role, 'actOnWorklist') ? actions.enterCall : undefined}
+          onCall={can(me, 'actOnWorklist') ? actions.enterCall : undefined}
         />
         <ListNotes
           page={first}

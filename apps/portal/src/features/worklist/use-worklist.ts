@@ -35,9 +35,9 @@ export function useWorklist() {
     list.accept(rowIds);
     selection.release(allDone);
   });
-  const mayAct = can(me?.role, 'actOnWorklist') || can(me?.role, 'actOnOwnWork');
-  const mayPlan = can(me?.role, 'planVisits');
-  const mayHandOver = can(me?.role, 'actOnWorklist');
+  const mayAct = can(me, 'actOnWorklist') || can(me, 'actOnOwnWork');
+  const mayPlan = can(me, 'planVisits');
+  const mayHandOver = can(me, 'actOnWorklist');
   const offered = mayAct
     ? allActions.filter((one) => (one !== 'plan' || mayPlan) && (one !== 'handOver' || mayHandOver))
     : [];

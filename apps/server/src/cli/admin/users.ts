@@ -50,7 +50,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'users add',
-    usage: '<subject> --name <name> --role dealer|technician|service|admin [--groups 1,2] [--all]',
+    usage: `<subject> --name <name> --role ${roles.join('|')} [--groups 1,2] [--all]`,
     summary: "Add a user, known by the subject of the identity provider's token; --all: sees every device",
     arguments: [1, 1],
     options: { name: 'text', role: 'text', groups: 'text', all: 'flag' },
@@ -66,7 +66,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'users set-role',
-    usage: '<subject> dealer|technician|service|admin [--all]',
+    usage: `<subject> ${roles.join('|')} [--all]`,
     summary: 'Change the role; without --all the user sees only the devices of the own groups',
     arguments: [2, 2],
     options: { all: 'flag' },

@@ -68,7 +68,13 @@ export function registerUsers(app: FastifyInstance): void {
     return { status: 'OK' };
   });
 
-  serve(app, readMe, async ({ user: { groups, userId, name, role } }) => ({ groups: [...groups], userId, name, role }));
+  serve(app, readMe, async ({ user: { groups, userId, name, role, rights = [] } }) => ({
+    groups: [...groups],
+    userId,
+    name,
+    role,
+    ...(rights.length > 0 && { rights: [...rights] }),
+  }));
 }
 
 /** Own settings, and the end of all sign-ins (OA-19). */

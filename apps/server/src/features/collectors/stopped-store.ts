@@ -62,7 +62,7 @@ export async function readStoppedPage(
  */
 async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: StoppedRequest): Promise<StoppedRow[]> {
   const { user, groupId, offset, limit, now } = request;
-  const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
+  const mayName = collectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
   const page = sql<StoppedRow>`
     select d.device_id as "deviceId", d.serial, d.model, d.customer_number as "customerNumber",
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,

@@ -1,4 +1,5 @@
 import { type DeviceListItem, listDevices, searchDevices } from '@platen/contract/devices';
+import { can } from '@platen/contract/rights';
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import { minuteMs } from '../../base/time.ts';
@@ -58,7 +59,7 @@ export function registerDevices(app: FastifyInstance): void {
 
 /**
  * The lines of the list. Machines, which call with an API token, get neither what a prediction says of a
- * device nor where it stands on the worklist (XC-02).
+ * device nor where it stands on the worklist (XC-02). Codes and reasons need their right (OA-20).
  */
 async function toListed(
   query: Query,
@@ -66,7 +67,11 @@ async function toListed(
   rows: readonly DeviceRow[],
   now: Date,
 ): Promise<DeviceListItem[]> {
-  const items = rows.map((row) => toItem(row, now));
+  const mayKnowWhy = can(user, 'readDetails');
+  const items = rows.map((row) => {
+    const item = toItem(row, now);
+    return mayKnowWhy ? item : { ...item, deviceCode: null, statusReason: null };
+  });
   if (user.tokenId !== undefined)
     return items.map((item) => (item.statusReason?.source === 'sign' ? { ...item, statusReason: null } : item));
   const worklists = await readDeviceWorklists(query, user, items);

@@ -106,7 +106,7 @@ export async function toShownRules(
     return {
       ...row.rule,
       form: toVisibleForm(row.form, visible),
-      own: can(user.role, 'manageRules') && !isHidden,
+      own: can(user, 'manageRules') && !isHidden,
       ...(isHidden && { isNarrowed: true }),
       ...(tried !== null && { triedAt: tried.toISOString() }),
     };

@@ -42,7 +42,7 @@ export const listTokens = (db: Db, user: SignedInUser): Promise<ApiToken[]> =>
   readTokens(
     db,
     user.userId,
-    can(user.role, 'manageTokens') ? sql<boolean>`true` : sql<boolean>`t.made_by = ${user.userId}`,
+    can(user, 'manageTokens') ? sql<boolean>`true` : sql<boolean>`t.made_by = ${user.userId}`,
   );
 
 /** All tokens, for the operator. */

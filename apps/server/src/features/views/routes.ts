@@ -114,7 +114,7 @@ async function readOwn(trx: Trx, user: SignedInUser, viewId: string): Promise<Sa
 
 function checkRights(user: SignedInUser, { shared }: Pick<BodyOf<typeof changeView>, 'shared'>): void {
   requireRight(user, 'readWorklist');
-  if (shared && !can(user.role, 'shareViews')) throw new Refusal(200002, `the role ${user.role} may not share views`);
+  if (shared && !can(user, 'shareViews')) throw new Refusal(200002, `the role ${user.role} may not share views`);
 }
 
 /** A user has at most one default in an area. */

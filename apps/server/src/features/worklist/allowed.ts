@@ -11,9 +11,9 @@ import type { Database } from '../../store/database.ts';
  * user (WL-22).
  */
 export const isActable = (
-  { role, userId }: Pick<SignedInUser, 'role' | 'userId'>,
+  user: Pick<SignedInUser, 'role' | 'rights' | 'userId'>,
   { assignee }: { readonly assignee: string | null },
-): boolean => can(role, 'actOnWorklist') || assignee === null || assignee === userId;
+): boolean => can(user, 'actOnWorklist') || assignee === null || assignee === user.userId;
 
 interface Workable {
   readonly work: WorkState;
@@ -26,22 +26,22 @@ interface Workable {
  * (WL-22, OA-20). The check of an action and the answer of what is possible (GE-04) are this one function.
  */
 export function mayDo(
-  { role, userId }: Pick<SignedInUser, 'role' | 'userId'>,
+  user: Pick<SignedInUser, 'role' | 'rights' | 'userId'>,
   { work, assignee }: Workable,
   action: WorklistAction,
 ): boolean {
-  if (!can(role, rightOf(action)) || !isActable({ role, userId }, { assignee })) return false;
+  if (!can(user, rightOf(action)) || !isActable(user, { assignee })) return false;
   return action === 'undo' || targetOf(work, action) !== undefined;
 }
 
 /** What can be asked for with the condition as it is; an action that can be taken back is known by its id. */
 const stateActions = worklistActions.filter((action) => action !== 'undo');
 
-/** By role, state and whether it is the user's own; a page asks for 400. */
+/** By rights, state and whether it is the user's own; a page asks for 400. */
 const known = new Map<string, readonly WorklistAction[]>();
 
-function actionsOf(user: Pick<SignedInUser, 'role' | 'userId'>, one: Workable): readonly WorklistAction[] {
-  const key = `${user.role} ${one.work} ${one.assignee === null || one.assignee === user.userId}`;
+function actionsOf(user: Pick<SignedInUser, 'role' | 'rights' | 'userId'>, one: Workable): readonly WorklistAction[] {
+  const key = `${user.role} ${user.rights?.join() ?? ''} ${one.work} ${one.assignee === null || one.assignee === user.userId}`;
   const found = known.get(key) ?? stateActions.filter((action) => mayDo(user, one, action));
   known.set(key, found);
   return found;
@@ -49,7 +49,7 @@ function actionsOf(user: Pick<SignedInUser, 'role' | 'userId'>, one: Workable): 
 
 /** What the user may do with at least one of these conditions, in the order of the contract. */
 export function actionsFor(
-  user: Pick<SignedInUser, 'role' | 'userId'>,
+  user: Pick<SignedInUser, 'role' | 'rights' | 'userId'>,
   conditions: readonly Workable[],
 ): WorklistAction[] {
   const possible = conditions.map((one) => actionsOf(user, one));

@@ -20,7 +20,7 @@ export async function readManyAtOnce(
     select json_build_object('value', value, 'name', max(name), 'count', count(*))
     from (select ${sql.ref(value)}::text as value, ${sql.ref(name)} as name from opened) one
     where value is not null group by value order by count(*) desc, value limit 1)`;
-  const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
+  const mayName = collectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
   const { rows } = await sql<NonNullable<WorklistPage['manyAtOnce']>>`
     with opened as materialized (
       select c.kind, d.customer_number as customer, coalesce(d.customer_name, d.customer_number) as customer_name, d.collector_id

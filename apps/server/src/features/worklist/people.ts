@@ -1,4 +1,4 @@
-import { can } from '@platen/contract/rights';
+import { can, roles } from '@platen/contract/rights';
 import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -26,15 +26,21 @@ export function personOf(people: People, userId: string | null): Person | null {
   return people.get(userId) ?? { userId, name: `erased-${userId}` };
 }
 
+/** Roles of users who can have work. */
+const workers = roles.filter((role) => can(role, 'actOnOwnWork'));
+
 /**
  * The condition on `app_user u` for those to whom this user may assign: a technician to itself (WL-22); users
- * who see all devices to everybody who may sign in; others to themselves and those who share a group.
+ * who see all devices to everybody who may sign in and has work;
+ * others to themselves and those who share a group.
  */
-const assignableBy = ({ userId, role, seesAll }: SignedInUser): RawBuilder<boolean> => {
-  if (!can(role, 'actOnWorklist')) return sql<boolean>`u.disabled_at is null and u.user_id = ${userId}`;
+const assignableBy = (user: SignedInUser): RawBuilder<boolean> => {
+  const { userId, seesAll } = user;
+  if (!can(user, 'actOnWorklist')) return sql<boolean>`u.disabled_at is null and u.user_id = ${userId}`;
+  const working = sql`u.disabled_at is null and u.role = any(${workers})`;
   return seesAll
-    ? sql<boolean>`u.disabled_at is null`
-    : sql<boolean>`u.disabled_at is null and (u.user_id = ${userId} or u.user_id in (
+    ? sql<boolean>`${working}`
+    : sql<boolean>`${working} and (u.user_id = ${userId} or u.user_id in (
         select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
         where mine.user_id = ${userId}))`;
 };

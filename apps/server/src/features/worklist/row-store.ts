@@ -155,7 +155,7 @@ async function readShares(db: Db, user: SignedInUser, rows: readonly ListRow[]):
   const shares = new Map<string, Share>();
   const collectors = idsOf('collector');
   if (collectors.length > 0) {
-    const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
+    const mayName = collectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
     const found = await sql<{ id: string; name: string | null; devices: number }>`
       select c.collector_id as id, case when ${mayName} then c.name end as name,
         (select count(*)::int from device d where d.collector_id = c.collector_id and ${visibleTo(user)}) as devices

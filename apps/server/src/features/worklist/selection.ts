@@ -176,7 +176,7 @@ export const isAhead = (today: string): RawBuilder<boolean> =>
 function toSearch(search: string, user: SignedInUser): RawBuilder<boolean> {
   const text = search.normalize('NFKC').trim();
   const contained = sql`lower(${toContains(text)})`;
-  const mayName = collectorVisibleTo(user, can(user.role, 'seeCollectors') ? 'some' : 'own');
+  const mayName = collectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
   return sql<boolean>`w.entity_id in (
     select d.device_id from device d where ${allOf(toConditions({ search }, user))}
     union all select c.collector_id from collector c where lower(normalize(c.name, nfkc)) like ${contained} and ${mayName}

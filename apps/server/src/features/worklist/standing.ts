@@ -52,7 +52,7 @@ async function readFreshness(db: Db, user: SignedInUser, now: Date): Promise<Fre
     judgedAt: judgedAt?.toISOString() ?? null,
     waiting,
     oldestWaiting: oldestWaiting?.toISOString() ?? null,
-    collectors: can(user.role, 'seeCollectors') ? await readCollectors(db, user, now) : null,
+    collectors: can(user, 'seeCollectors') ? await readCollectors(db, user, now) : null,
   };
   return { devices, freshness };
 }

@@ -25,6 +25,27 @@ export const developmentAccounts = [
     seesAll: false,
     userId: '01900000-0000-7000-8000-000000000004',
   },
+  {
+    subject: 'dealer-admin',
+    name: 'Dealer administrator',
+    role: 'dealerAdmin',
+    seesAll: false,
+    userId: '01900000-0000-7000-8000-000000000005',
+  },
+  {
+    subject: 'billing',
+    name: 'Billing',
+    role: 'billing',
+    seesAll: false,
+    userId: '01900000-0000-7000-8000-000000000006',
+  },
+  {
+    subject: 'customer',
+    name: 'Customer',
+    role: 'customer',
+    seesAll: false,
+    userId: '01900000-0000-7000-8000-000000000007',
+  },
 ] as const;
 export const developmentPassword = 'platen';
 

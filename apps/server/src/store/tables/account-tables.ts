@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@platen/contract/channel-names';
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
-import type { Role } from '@platen/contract/rights';
+import type { Action, Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
 import type { TokenScope } from '@platen/contract/token-scopes';
 import type { ColumnType, Generated } from 'kysely';
@@ -14,6 +14,7 @@ export interface AccountTables {
   notification: NotificationTable;
   audit_entry: AuditEntryTable;
   api_token: ApiTokenTable;
+  user_right: UserRightTable;
 }
 
 interface AppUserTable {
@@ -52,6 +53,15 @@ interface DeviceGroupTable {
 interface UserGroupTable {
   user_id: string;
   group_id: number;
+}
+
+/** OA-21. */
+interface UserRightTable {
+  user_id: string;
+  action: Action;
+  /** `YYYY-MM-DD`, UTC */
+  ends_on: ColumnType<string | null, string | null, string | null>;
+  granted_at: Generated<Date>;
 }
 
 interface NotificationTable {

@@ -60,7 +60,7 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
   const compareQuery = historyQueries.compare(deviceId, left, right);
   const comparison = useQuery({ ...compareQuery, placeholderData: (before) => before });
   const { data: me } = useQuery(meQuery);
-  const mayChange = me?.role !== undefined && can(me.role, 'proposeCodes');
+  const mayChange = me?.role !== undefined && can(me, 'proposeCodes');
   const [kind, setKind] = useState<KindChoice>('both');
   const [text, setText] = useState('');
   const [unlikeOnly, setUnlikeOnly] = useState(false);

@@ -30,7 +30,7 @@ export default function StandardsView({
   const query = historyQueries.standards(family ?? '');
   const standards = useQuery({ ...query, enabled: family !== null });
   const { data: me } = useQuery(meQuery);
-  const mayManage = me?.role !== undefined && can(me.role, 'manageCodeLists');
+  const mayManage = me?.role !== undefined && can(me, 'manageCodeLists');
   const [name, setName] = useState('');
   /** Null: a new one. */
   const [opened, setOpened] = useState<string | null>();

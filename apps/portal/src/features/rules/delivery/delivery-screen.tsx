@@ -72,7 +72,7 @@ function Delivery() {
             />
           )}
         </PanelBody>
-        <TicketSystems channels={channels} mayManage={can(me?.role, 'manageDelivery')} />
+        <TicketSystems channels={channels} mayManage={can(me, 'manageDelivery')} />
         <DeliveryLog channels={channels} />
       </AreaFrame>
       {dialog === undefined ? null : (
@@ -80,7 +80,7 @@ function Delivery() {
           dialog={dialog}
           sendsMail={query.data?.sendsMail ?? true}
           fallbackId={query.data?.fallbackChannelId ?? undefined}
-          mayManage={can(me?.role, 'manageDelivery')}
+          mayManage={can(me, 'manageDelivery')}
           onDialog={setDialog}
         />
       )}

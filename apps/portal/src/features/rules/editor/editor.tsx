@@ -47,7 +47,7 @@ export function Editor({ start, template, stored }: EditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const words = useRuleWords();
   const rule = stored?.rule;
-  const mayChange = can(me?.role, 'manageRules') && rule?.own !== false;
+  const mayChange = can(me, 'manageRules') && rule?.own !== false;
   const editor = useRuleEditor({
     start,
     rule,

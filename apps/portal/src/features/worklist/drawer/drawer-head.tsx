@@ -138,7 +138,7 @@ export function DrawerActions({ row, conditions, ticked, onAct }: ActionsProps) 
   const { data: me } = useQuery(meQuery);
   const offered = offers.filter(
     ({ action, right, isForDevice = false }) =>
-      (right === undefined ? conditions.some((one) => allows(one, action)) : can(me?.role, right)) &&
+      (right === undefined ? conditions.some((one) => allows(one, action)) : can(me, right)) &&
       (!isForDevice || row.entity === 'device'),
   );
   const isPossible = ({ action, right }: Offer) => right !== undefined || ticked.some((one) => allows(one, action));

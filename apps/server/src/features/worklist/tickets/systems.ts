@@ -38,7 +38,7 @@ export async function readSystems(
   user: SignedInUser,
   which: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<TicketSystem[]> {
-  if (!can(user.role, 'actOnWorklist') && !can(user.role, 'manageDelivery')) return [];
+  if (!can(user, 'actOnWorklist') && !can(user, 'manageDelivery')) return [];
   const { rows } = await sql<Row>`
     select s.system_id as "systemId", s.name, s.channel_id as "channelId", s.form, c.kind as "channelKind", c.name as "channelName",
       case when c.deleted_at is null then c.state else 'disabled' end as "channelState", s.made_at as "madeAt", s.version,

@@ -128,7 +128,7 @@ async function toTechnicians(
   user: SignedInUser,
   counted: readonly Counted[],
 ): Promise<AnsweredVisitFigures['technicians']> {
-  const isSeen = (id: string | null) => can(user.role, 'manageVisits') || id === user.userId;
+  const isSeen = (id: string | null) => can(user, 'manageVisits') || id === user.userId;
   const groups = group(counted, ({ technician }) => technician).filter(([id]) => isSeen(id));
   const people = await readNames(
     db,

@@ -39,7 +39,7 @@ export async function recordVisit(
   const visit = await lockForRecord(trx, recorder, visitId, idsOf(devices));
   if (version > visit.version) throw new Refusal(202001, 'body.version: the visit never had this version');
   const isOwn = visit.assignee === null || visit.assignee === user.userId;
-  if (!isOwn && !can(user.role, 'actOnWorklist')) throw new Refusal(200002, 'this visit is of another technician');
+  if (!isOwn && !can(user, 'actOnWorklist')) throw new Refusal(200002, 'this visit is of another technician');
   check(devices, recorder.now);
   const known = new Map((await readNewest(trx, visitId)).map((row) => [row.deviceId, row]));
   const taken = await readBodies(trx, visitId);
@@ -77,7 +77,7 @@ export async function correctVisit(
     if (former === undefined) throw new Refusal(202003, `body.devices.${n}: this device is not recorded yet`);
     const isAuthor = former.recordedBy === user.userId;
     const age = now.getTime() - (visit.doneAt ?? former.recordedAt).getTime();
-    if (!can(user.role, 'correctVisits') && !(isAuthor && age <= correctDays * dayMs))
+    if (!can(user, 'correctVisits') && !(isAuthor && age <= correctDays * dayMs))
       throw new Refusal(200002, `records are corrected by their author within ${correctDays} days`);
     if (isSameRecord(former.body, body)) return [];
     if (revisions[body.deviceId] !== former.revision) throw new Refusal(202002, 'the record was corrected meanwhile');

@@ -19,35 +19,37 @@ interface Actable {
   readonly authors: readonly string[];
 }
 
-type Who = Pick<SignedInUser, 'role' | 'userId'>;
+type Who = Pick<SignedInUser, 'role' | 'rights' | 'userId'>;
 
 /** Whether a user may do this with a visit that the user sees, in the state it is in (VP-02, OA-20). */
-export function mayDoWithVisit({ role, userId }: Who, visit: Actable, action: VisitAction, now: Date): boolean {
+export function mayDoWithVisit(user: Who, visit: Actable, action: VisitAction, now: Date): boolean {
   if (!visitActionStates[action].includes(visit.state)) return false;
   switch (action) {
     case 'change':
     case 'plan':
     case 'cancel':
-      return can(role, 'planVisits');
+      return can(user, 'planVisits');
     case 'see':
       return (
-        can(role, 'planVisits') &&
+        can(user, 'planVisits') &&
         visit.recordedAt !== null &&
         (visit.seenAt === null || visit.seenAt < visit.recordedAt)
       );
     case 'start':
     case 'record': {
       // A technician goes to own visits, and to those of no user.
-      const isOwn = visit.assignee === null || visit.assignee === userId;
-      return can(role, 'recordVisits') && (isOwn || can(role, 'actOnWorklist'));
+      const isOwn = visit.assignee === null || visit.assignee === user.userId;
+      return can(user, 'recordVisits') && (isOwn || can(user, 'actOnWorklist'));
     }
     case 'correct':
       break;
   }
   if (visit.recordedAt === null) return false;
-  if (can(role, 'correctVisits')) return true;
+  if (can(user, 'correctVisits')) return true;
   const since = visit.doneAt?.getTime() ?? now.getTime();
-  return can(role, 'recordVisits') && visit.authors.includes(userId) && now.getTime() - since <= correctDays * dayMs;
+  return (
+    can(user, 'recordVisits') && visit.authors.includes(user.userId) && now.getTime() - since <= correctDays * dayMs
+  );
 }
 
 export const visitActionsFor = (user: Who, visit: Actable, now: Date): VisitAction[] =>

@@ -85,7 +85,7 @@ export async function makeVisit(trx: Trx, caller: Caller, body: BodyOf<typeof ma
   const { plannedDay = null, assignee = null, hours = null } = body;
   if (kind === 'elsewhere' && user.tokenId === undefined)
     throw new Refusal(202001, 'body.kind: elsewhere is for other systems, with an API token');
-  if (!can(user.role, 'planVisits')) {
+  if (!can(user, 'planVisits')) {
     const isCalled = assignee === user.userId && (plannedDay === null || plannedDay === (await readToday(trx, now)));
     if (!isCalled) throw new Refusal(200002, 'without the right planVisits only a visit of today, for yourself');
   }
