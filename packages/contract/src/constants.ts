@@ -17,8 +17,17 @@ export const defaultAgreedVersion = '0.0.0';
 /** The fixed first group: no group filter. Its display name is a catalogue text. */
 export const allDevicesGroup = { groupId: 0, name: 'All Devices' } as const;
 export const counterChartMonths = 6;
-/** Why a counter fell or jumped, as a person explains it. */
-export const breakCauses = ['boardExchanged', 'memoryCleared', 'counterSet', 'deviceExchanged', 'misread'] as const;
+/**
+ * Why a counter fell or jumped, as a person explains it. `printed`: a suspicious leap was truly printed (LG-09).
+ */
+export const breakCauses = [
+  'boardExchanged',
+  'memoryCleared',
+  'counterSet',
+  'deviceExchanged',
+  'misread',
+  'printed',
+] as const;
 export const errorCountDays = 14;
 export const errorHistoryDays = 30;
 /** Days of counters that the average monthly pages (AMP) are taken from. */

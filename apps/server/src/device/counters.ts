@@ -3,6 +3,8 @@ import type { DeviceReport } from '@platen/contract/report';
 import type { Supply, TonerColor } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
 import { type AnsweredBreak, continueTotal } from '@platen/diagnosis/history/continued-total';
+import type { StatedCause } from '@platen/diagnosis/meters/continue-meter';
+import { toStatedCause } from '@platen/diagnosis/meters/page-series';
 import { sql } from 'kysely';
 
 /** The value of a reading; null if it was not measured or not reported. */
@@ -53,6 +55,14 @@ export interface PageBreak extends AnsweredBreak {
 export const pageBreaks = sql`(select json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
     'before', b.value_before, 'after', b.value_after)) from counter_break b
   where b.device_id = d.device_id and b.key in ('pages.total', 'pages.color', 'pages.black'))`;
+
+/** What was stated of breaks, by page counter, as the continuity of meters takes it. */
+export function toStatedCauses(breaks: readonly PageBreak[] | null): Map<string, StatedCause[]> {
+  const causes = new Map<string, StatedCause[]>();
+  for (const { key, day, cause } of breaks ?? [])
+    if (cause !== null) causes.set(key, [...(causes.get(key) ?? []), toStatedCause(day, cause)]);
+  return causes;
+}
 
 interface ContinuedPages {
   readonly color: number | null;

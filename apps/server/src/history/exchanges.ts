@@ -27,6 +27,7 @@ export async function answerBreaks(trx: Kysely<Database>, deviceIds: readonly st
     returning b.device_id as id`.execute(trx);
   const ids = [...new Set(rows.map(({ id }) => id))];
   if (ids.length === 0) return;
+  await sql`update device_judgement set rules = 0 where device_id = any(${ids}::uuid[])`.execute(trx);
   const without = (column: string) =>
     sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
   await sql`

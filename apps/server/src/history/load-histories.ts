@@ -4,6 +4,8 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import { toPapers } from '@platen/diagnosis/components/feed-roller/papers';
 import { type Day, type DeviceHistory, type ErrorEvent, toDays } from '@platen/diagnosis/history/day-reading';
 import type { CodesOfDay } from '@platen/diagnosis/judge/models';
+import type { StatedCause } from '@platen/diagnosis/meters/continue-meter';
+import { toStatedCause } from '@platen/diagnosis/meters/page-series';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import {
@@ -34,7 +36,8 @@ const wholeSince = (since: Day): HistoryParts => ({
 
 /**
  * The histories of these devices from the day `since` (days since 1970, UTC) on, or the parts that are asked
- * for; reported replacements of any age are included. Six statements for any number of devices. Each call of
+ * for; reported replacements of any age are included, and what was stated of breaks of page counters. Seven
+ * statements for any number of devices. Each call of
  * a result parses the history again: a device with 200 full days takes 0.4 MB as text, and 1 MB more once
  * parsed. Devices that are not registered are left out; one without readings has an empty history.
  */
@@ -47,13 +50,14 @@ export async function loadHistories(
   const nothing = new Map<string, string>();
   const ids = [...new Set(deviceIds)];
   if (ids.length === 0) return new Map();
-  const [devices, readings, pages, errors, replacements, foundGood] = await Promise.all([
+  const [devices, readings, pages, errors, replacements, foundGood, causes] = await Promise.all([
     readDevices(db, ids),
     parts.readings === null ? nothing : readReadings(db, ids, parts.readings),
     parts.pages === null ? nothing : readPages(db, ids, parts.pages),
     parts.errors === null ? nothing : readErrors(db, ids, parts.errors),
     parts.replacements ? readReplacements(db, ids) : nothing,
     parts.replacements ? readFoundGood(db, ids) : nothing,
+    parts.pages === null ? nothing : readCauses(db, ids),
   ]);
   return new Map(
     devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs }) => {
@@ -62,7 +66,11 @@ export async function loadHistories(
         family,
         model,
         firmware,
-        days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id))),
+        days: toHistoryDays(
+          parse<ReadingRow>(readings.get(id)),
+          parse<PagesRow>(pages.get(id)),
+          toCauses(parse<CauseRow>(causes.get(id))),
+        ),
         errors: parse<ErrorRow>(errors.get(id)).map(toError),
         replacements: parse<ReplacementRow>(replacements.get(id)).map(([item, day, origin]) => ({
           item,
@@ -133,6 +141,22 @@ async function readPages(db: Kysely<Database>, ids: readonly string[], since: Da
   );
 }
 
+type CauseRow = [key: string, day: string, cause: StatedCause['cause']];
+
+async function readCauses(db: Kysely<Database>, ids: readonly string[]) {
+  return await readTexts(
+    db,
+    sql`select device_id, json_agg(json_build_array(key, day, cause) order by key, day)::text as list
+        from counter_break where device_id = any(${ids}::uuid[]) and cause is not null and key like 'pages.%' group by device_id`,
+  );
+}
+
+function toCauses(rows: readonly CauseRow[]): Map<string, StatedCause[]> {
+  const causes = new Map<string, StatedCause[]>();
+  for (const [key, day, cause] of rows) causes.set(key, [...(causes.get(key) ?? []), toStatedCause(day, cause)]);
+  return causes;
+}
+
 async function readErrors(db: Kysely<Database>, ids: readonly string[], since: Day) {
   return await readTexts(
     db,
@@ -187,7 +211,11 @@ type PagesRow = [day: Day, total: number | null, color: number | null, black: nu
  * The days of a history from its rows, both ascending by day. A day on which only codes, firmware or network
  * were reported is left out.
  */
-function toHistoryDays(readings: readonly ReadingRow[], pages: readonly PagesRow[]): DeviceHistory['days'] {
+function toHistoryDays(
+  readings: readonly ReadingRow[],
+  pages: readonly PagesRow[],
+  causes: ReadonlyMap<string, readonly StatedCause[]>,
+): DeviceHistory['days'] {
   const days: Day[] = [];
   const series = new Map<string, { day: Day; value: number }[]>();
   let day = 0;
@@ -212,7 +240,7 @@ function toHistoryDays(readings: readonly ReadingRow[], pages: readonly PagesRow
     decodeReadings({ counters, supplies, parts, sensors, storage }, sink);
   }
   addPagesUpTo(Number.POSITIVE_INFINITY);
-  return toDays(days, series);
+  return toDays(days, series, causes);
 }
 
 /**

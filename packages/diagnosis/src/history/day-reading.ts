@@ -1,4 +1,6 @@
 import type { ErrorCategory, paperSources } from '@platen/contract/report-sections';
+import type { StatedCause } from '../meters/continue-meter.ts';
+import { markPageSeries } from '../meters/page-series.ts';
 
 /** Days since 1970-01-01, UTC. */
 export type Day = number;
@@ -69,6 +71,7 @@ export interface DeviceHistory {
 export type Series = readonly { readonly day: Day; readonly value: number }[];
 
 const indexes = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, Series>>();
+const causesOf = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, readonly StatedCause[]>>();
 const none: Series = [];
 
 /**
@@ -86,9 +89,14 @@ export function keysOf({ days }: Pick<DeviceHistory, 'days'>): Iterable<string> 
 
 /**
  * Days of a history whose series are known already: nothing is made of them again. `days` ascend, each with
- * at least one value; so do the series.
+ * at least one value; so do the series. `causes`: what was stated of breaks of page counters, by key.
  */
-export function toDays(days: readonly Day[], series: ReadonlyMap<string, Series>): DeviceHistory['days'] {
+export function toDays(
+  days: readonly Day[],
+  series: ReadonlyMap<string, Series>,
+  causes?: ReadonlyMap<string, readonly StatedCause[]>,
+): DeviceHistory['days'] {
+  markPageSeries(series, causes);
   const list = days.map((day) => ({
     day,
     // Made at each look: judgements ask for series.
@@ -97,7 +105,16 @@ export function toDays(days: readonly Day[], series: ReadonlyMap<string, Series>
     },
   }));
   indexes.set(list, series);
+  if (causes !== undefined) causesOf.set(list, causes);
   return list;
+}
+
+/** The days up to and including `last`, with what was stated of their counters. */
+export function daysUntil(days: DeviceHistory['days'], last: Day): DeviceHistory['days'] {
+  const cut = days.filter(({ day }) => day <= last);
+  const causes = causesOf.get(days);
+  if (causes !== undefined) causesOf.set(cut, causes);
+  return cut;
 }
 
 function valuesOf(day: Day, series: ReadonlyMap<string, Series>): ReadonlyMap<string, number> {
@@ -123,6 +140,7 @@ function indexOf(days: DeviceHistory['days']): ReadonlyMap<string, Series> {
       if (series === undefined) index.set(key, [{ day, value }]);
       else series.push({ day, value });
     }
+  markPageSeries(index, causesOf.get(days));
   indexes.set(days, index);
   return index;
 }

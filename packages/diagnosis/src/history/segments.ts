@@ -1,3 +1,4 @@
+import { runOf } from '../meters/page-series.ts';
 import type { Day, Series } from './day-reading.ts';
 
 /** What a counter can do at most: units a minute, for every minute between two readings. */
@@ -62,11 +63,14 @@ function findSegments(series: Series, limits: CounterLimits): Segments {
 
 /**
  * What was added between readings: never below 0, and nothing across a break. The first reading of a segment
- * adds nothing.
+ * adds nothing. Page counters of a history follow the continuity of the ledger instead (`continueMeter`), with
+ * what people stated of their breaks: the pages between the two sides of a misread count.
  */
 export const toIncrements = rememberedOf(findIncrements);
 
 function findIncrements(series: Series, limits: CounterLimits): readonly Increment[] {
+  const run = runOf(series);
+  if (run !== undefined) return run.daily;
   const increments: Increment[] = [];
   for (const segment of toSegments(series, limits).segments) {
     let last: Series[number] | undefined;

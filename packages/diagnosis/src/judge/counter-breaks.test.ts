@@ -41,9 +41,8 @@ describe('breaks of counters', () => {
   it('WL-10 LG-11: a fall that is back at its value within seven days is marked as healed', () => {
     expect(toCounterBreaks(total(...usual, 31, 2100))).toEqual([
       { key: 'pages.total', day: 10, kind: 'fell', before: 1900, after: 31, isHealed: true },
-      { key: 'pages.total', day: 11, kind: 'leapt', before: 31, after: 2100, isHealed: true },
     ]);
-    // Several low readings, which rise by themselves: no leap follows.
+    // Several low readings, which rise by themselves.
     expect(toCounterBreaks(total(...usual, 31, 60, 90, 2300))).toEqual([
       { key: 'pages.total', day: 10, kind: 'fell', before: 1900, after: 31, isHealed: true },
     ]);
@@ -54,7 +53,20 @@ describe('breaks of counters', () => {
     expect(isHealed(31, 31, 31, 31, 31, 31, 2600)).toBe(true);
     expect(isHealed(31, 31, 31, 31, 31, 31, 31, 2700)).toBe(false);
     expect(isHealed(31, 60, 90)).toBe(false);
-    expect(isHealed(31, 2600)).toBe(true);
-    expect(isHealed(31, 2700)).toBe(false);
+    expect(isHealed(31, 2700)).toBe(true);
+    // With 14 readings there is a forecast that a rise can lie outside of.
+    const long = Array.from({ length: 30 }, (_, day) => day * 100);
+    const isBackAt = (value: number) => toCounterBreaks(total(...long, 31, value))[0]?.isHealed ?? false;
+    expect(isBackAt(3300)).toBe(true);
+    expect(isBackAt(4400)).toBe(false);
+  });
+
+  it('LG-13: a leap far over the pages of the device is a break, what it printed lately is none', () => {
+    const long = Array.from({ length: 30 }, (_, day) => day * 300);
+    expect(toCounterBreaks(total(...long, 23_500))).toEqual([
+      { key: 'pages.total', day: 30, kind: 'leapt', before: 8700, after: 23_500 },
+    ]);
+    const busyOnce = long.map((pages, day) => pages + (day >= 10 ? 2000 : 0));
+    expect(toCounterBreaks(total(...busyOnce, 12_900))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { dayMs } from '@platen/contract/constants';
-import type { Day, DeviceHistory } from '../history/day-reading.ts';
+import { type Day, type DeviceHistory, daysUntil } from '../history/day-reading.ts';
 import { remembered } from '../history/remembered.ts';
 
 /**
@@ -18,7 +18,7 @@ export function toKnownHistory(history: DeviceHistory, today: Day): DeviceHistor
   if (isKnown) return whole;
   return {
     ...whole,
-    days: whole.days.filter(({ day }) => day <= today),
+    days: daysUntil(whole.days, today),
     errors: whole.errors.filter(({ at }) => at < end),
     replacements: whole.replacements.filter(({ day }) => day <= today),
   };

@@ -91,7 +91,9 @@ function Cause({ found, date, explanation }: { found: Break; date: string; expla
           disabled={isRefused || mayChange === undefined}
           options={[
             ...(cause === null ? [{ value: '', label: t('ask') }] : []),
-            ...breakCauses.map((name) => ({ value: name, label: t(`causes.${name}`) })),
+            ...breakCauses
+              .filter((name) => name !== 'printed' || found.counters.some(({ before, after }) => after > before))
+              .map((name) => ({ value: name, label: t(`causes.${name}`) })),
           ]}
           onChange={({ currentTarget }) => {
             const chosen = breakCauses.find((name) => name === currentTarget.value);

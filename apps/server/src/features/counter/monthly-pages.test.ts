@@ -1,3 +1,4 @@
+import { toStatedCause } from '@platen/diagnosis/meters/page-series';
 import * as fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
 import { lastMonths } from '../../device/periods.ts';
@@ -58,6 +59,32 @@ describe('pages of a month', () => {
       ['2026-09-30', 90_000_010],
     );
     expect(blackPages(days)).toEqual([120, 10, null, null]);
+  });
+
+  test('LG-10 LG-11: the pages between the two sides of a misread count, without and with a stated cause', () => {
+    const days = black(
+      ['2026-08-30', 1000],
+      ['2026-08-31', 1100],
+      ['2026-09-01', 7],
+      ['2026-09-02', 1350],
+      ['2026-09-03', 1400],
+    );
+    expect(blackPages(days)).toEqual([100, 300, null, null]);
+    const long = black(['2026-08-30', 1000], ['2026-08-31', 1100], ['2026-09-01', 7], ['2026-09-20', 1400]);
+    expect(blackPages(long)).toEqual([100, 1393, null, null]);
+    const misread = new Map([['pages.black', [toStatedCause('2026-09-01', 'misread')]]]);
+    expect(toMonthlyPages(long, months, misread)[1]?.black).toBe(300);
+  });
+
+  test('LG-10 LG-13: a leap far over the usual pages counts once it is stated that it was printed', () => {
+    const usual = Array.from({ length: 40 }, (_, n): [string, number] => [
+      new Date(Date.UTC(2026, 7, 1 + n)).toISOString().slice(0, 10),
+      50_000 + n * 300,
+    ]);
+    const days = black(...usual, ['2026-09-10', 76_500]);
+    expect(blackPages(days)[1]).toBe(9 * 300);
+    const printed = new Map([['pages.black', [toStatedCause('2026-09-10', 'printed')]]]);
+    expect(toMonthlyPages(days, months, printed)[1]?.black).toBe(9 * 300 + 14_800);
   });
 
   test('CT-04: color and black are null where the device counts all pages alone, and the total says how many', () => {

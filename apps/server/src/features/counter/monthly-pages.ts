@@ -1,7 +1,8 @@
 import type { InputsOf } from '@platen/contract/figures';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
-import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
-import { type Period, toDayNumber } from '../../device/periods.ts';
+import { continueMeter, type MeterPoint, type StatedCause } from '@platen/diagnosis/meters/continue-meter';
+import { toMeterPoints } from '@platen/diagnosis/meters/meter-points';
+import type { Period } from '../../device/periods.ts';
 import type { CounterDay, CounterReading } from './store.ts';
 
 /** Pages by kind; null: not known. `total` only where color and black are not both reported. */
@@ -11,15 +12,22 @@ export interface Pages {
   readonly total?: number;
 }
 
+/** What was stated of breaks, by page counter (`pages.total`). */
+export type Causes = ReadonlyMap<string, readonly StatedCause[]>;
+
 /**
- * Pages of each month, by what the counters rose between readings: never negative, and nothing across a place
- * where a counter fell or leapt. A rise counts in the month of its later reading; a month in which none ended
- * is null. The first reading of all adds nothing, so its month counts from it on. Readings of quarters divide
- * the rise of a day, so a month of any zone is cut within six hours and the months together are the same
- * pages in every zone (0225).
+ * Pages of each month, by what the counters rose between readings, continued as the ledger does it
+ * (`continueMeter`): never negative, nothing across a place where a counter fell or leapt, and the pages
+ * between the two sides of a misread. A rise counts in the month of its later reading; a month in which none
+ * ended is null. The first reading of all adds nothing, so its month counts from it on. Readings of quarters
+ * divide the rise of a day, so a month of any zone is cut within six hours and the months together are the
+ * same pages in every zone (0225).
  */
-export const toMonthlyPages = (days: readonly CounterDay[], months: readonly Period[]): Pages[] =>
-  toMonthlyRises(days, months).map(toPagesOf);
+export const toMonthlyPages = (
+  days: readonly CounterDay[],
+  months: readonly Period[],
+  causes: Causes = new Map(),
+): Pages[] => toMonthlyRises(days, months, causes).map(toPagesOf);
 
 type Rise = InputsOf<'counterRise'>;
 /**
@@ -29,8 +37,13 @@ type Rise = InputsOf<'counterRise'>;
 export type Rises = Partial<Record<'color' | 'black' | 'total', Rise>>;
 
 /** The readings behind the pages of each month: the last before its first rise, and its last one. */
-export function toMonthlyRises(days: readonly CounterDay[], months: readonly Period[]): Rises[] {
-  const [total, color, black] = ([1, 2, 3] as const).map((column) => toRises(days, column, months));
+export function toMonthlyRises(
+  days: readonly CounterDay[],
+  months: readonly Period[],
+  causes: Causes = new Map(),
+): Rises[] {
+  const points = toMeterPoints(days.flatMap(({ quarters, last }) => [...(quarters ?? []), last].map(toReport)));
+  const [total, color, black] = keys.map((key) => toRises(points.get(key) ?? [], causes.get(key) ?? [], months));
   const of = (rises: Map<string, Risen> | undefined, name: string): Rise | undefined => {
     const risen = rises?.get(name);
     if (risen === undefined) return undefined;
@@ -87,7 +100,12 @@ export function toBlackOnly({ black, total }: Pages): Pages {
 
 const toWhole = ({ color, black }: Pages): number | null => (color === null || black === null ? null : color + black);
 
-type Column = 1 | 2 | 3;
+const keys = ['pages.total', 'pages.color', 'pages.black'] as const;
+
+const toReport = ([at, ...counts]: CounterReading) => ({
+  at: Date.parse(at),
+  values: new Map(keys.flatMap((key, index) => (typeof counts[index] === 'number' ? [[key, counts[index]]] : []))),
+});
 
 interface Risen {
   readonly first: number;
@@ -96,42 +114,22 @@ interface Risen {
 }
 
 /** Rises by name of the month. */
-function toRises(days: readonly CounterDay[], column: Column, months: readonly Period[]): Map<string, Risen> {
-  const known = new Map(
-    days.flatMap((row) => {
-      const value = row.last[column];
-      return value === null ? [] : [[toDayNumber(row.day), { row, value }] as const];
-    }),
-  );
-  const series = [...known].map(([day, { value }]) => ({ day, value }));
+function toRises(
+  points: readonly MeterPoint[],
+  causes: readonly StatedCause[],
+  months: readonly Period[],
+): Map<string, Risen> {
+  const { rows, epochs } = continueMeter(points, { causes });
+  const counted = rows.filter(({ state }) => state !== 'excluded');
+  const begun = new Set(epochs.map(({ from }) => from));
   const rises = new Map<string, Risen>();
-  for (const { day, value } of toIncrements(series, pageLimits)) {
-    const end = known.get(day);
-    for (const part of end === undefined ? [] : divide(value, end, column)) {
-      const month = months.find(({ start, end: past }) => part.at >= start.getTime() && part.at < past.getTime());
-      if (month === undefined) continue;
-      const { first, pages } = rises.get(month.name) ?? { first: part.from, pages: 0 };
-      rises.set(month.name, { first, last: part.to, pages: pages + part.to - part.from });
-    }
+  for (const [index, { at, value, rise }] of counted.entries()) {
+    const before = counted[index - 1];
+    const month = months.find(({ start, end }) => at >= start.getTime() && at < end.getTime());
+    // The first reading of an epoch adds nothing to any month.
+    if (before === undefined || month === undefined || begun.has(at)) continue;
+    const { first, pages } = rises.get(month.name) ?? { first: before.value, pages: 0 };
+    rises.set(month.name, { first, last: value, pages: pages + rise });
   }
   return rises;
-}
-
-/**
- * A rise up to the end of a day, divided at the readings of its quarters. One that does not lie on the way is
- * left out.
- */
-function divide(rise: number, end: { readonly row: CounterDay; readonly value: number }, column: Column) {
-  const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
-  let reached = end.value - rise;
-  const add = ([at]: CounterReading, value: number) => {
-    parts.push({ at: Date.parse(at), from: reached, to: value });
-    reached = value;
-  };
-  for (const quarter of end.row.quarters ?? []) {
-    const value = quarter[column];
-    if (value !== null && value >= reached && value <= end.value) add(quarter, value);
-  }
-  add(end.row.last, end.value);
-  return parts;
 }

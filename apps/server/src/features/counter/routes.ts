@@ -3,7 +3,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import { explainBreak, readCounter } from '@platen/contract/readings';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isMonochrome, toContinuedPages, toInstant, toValue } from '../../device/counters.ts';
+import { isMonochrome, toContinuedPages, toInstant, toStatedCauses, toValue } from '../../device/counters.ts';
 import { lastMonths, type Period, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
@@ -40,7 +40,7 @@ function toCounter(
 ): AnswerOf<typeof readCounter> {
   const isMono = isMonochrome({ series, supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
-  const rises = toMonthlyRises([...(before ? [before] : []), ...(days ?? [])], months);
+  const rises = toMonthlyRises([...(before ? [before] : []), ...(days ?? [])], months, toStatedCauses(pageBreaks));
   const pages = rises.map(toPagesOf).map(toFitted);
   const continued = toContinuedPages(counters, pageBreaks);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>

@@ -41,6 +41,10 @@ export async function explainCounterBreaks(
     const explained = await explainBreaks(trx, { ...explanation, actor: actor.subject });
     const [first] = explained;
     if (first === undefined) throw new Refusal(202001, toMissing(explanation));
+    if (cause === 'printed' && explained.every(({ before, after }) => after < before))
+      throw new Refusal(202001, 'cause: what was printed cannot make a counter fall');
+    // Forecasts, parts and advice follow from the continued counter: the device is judged again.
+    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
     await clearBreakHint(trx, deviceId);
     const before = explained.map((one) => ({ key: one.key, cause: one.causeBefore }));
     await recordChange(trx, {

@@ -2,6 +2,8 @@ import type { InputsOf } from '@platen/contract/figures';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { toRise } from '@platen/diagnosis/figures/rise';
 import { pageLimits } from '@platen/diagnosis/history/segments';
+import { markPageSeries } from '@platen/diagnosis/meters/page-series';
+import { type PageBreak, toStatedCauses } from '../../device/counters.ts';
 import { toDayNumber } from '../../device/periods.ts';
 
 /** Total pages at the end of a day (`YYYY-MM-DD`, UTC); null where the day's report had no total. */
@@ -18,17 +20,22 @@ export function toHistoryDays(days: readonly CounterDay[]): number {
 
 /**
  * Average monthly pages (PR-11): pages printed over the days of the history, for a month of 30.44 days,
- * whole. Days ascending. Where the counter falls or jumps (a board was replaced) the step and its days are
- * left out. Null with less than 14 days, which are too few to estimate a month.
+ * whole. Days ascending. The counter is continued as the ledger does (`continueMeter`): where it falls or jumps
+ * the step and its days are left out, the pages between the two sides of a misread count. Null with less than
+ * 14 days, which are too few to estimate a month.
  */
-export function toAverageMonthlyPages(days: readonly CounterDay[]): number | null {
-  const inputs = toAverageInputs(days);
+export function toAverageMonthlyPages(days: readonly CounterDay[], breaks: readonly PageBreak[] | null): number | null {
+  const inputs = toAverageInputs(days, breaks);
   return inputs === undefined ? null : reproduce('monthlyAverage', inputs);
 }
 
 /** What the average is calculated from; undefined where there is none. */
-export function toAverageInputs(days: readonly CounterDay[]): InputsOf<'monthlyAverage'> | undefined {
+export function toAverageInputs(
+  days: readonly CounterDay[],
+  breaks: readonly PageBreak[] | null,
+): InputsOf<'monthlyAverage'> | undefined {
   const series = days.flatMap(([day, value]) => (value === null ? [] : [{ day: toDayNumber(day), value }]));
+  markPageSeries(new Map([['pages.total', series]]), toStatedCauses(breaks));
   const all = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
   const rise = toRise(series, pageLimits, all);
   return rise === undefined || rise.days < neededDays ? undefined : { kind: 'monthlyAverage', ...rise };

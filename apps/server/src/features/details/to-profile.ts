@@ -33,7 +33,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     unpackingDate: row.unpackingDate ?? '0000-00-00',
     series: row.series,
     failurePredictions: [...(row.signs ?? [])],
-    counter: { total, AMP: toAverageMonthlyPages(days), colorRate: toColorRate(total, color, black) },
+    counter: { total, AMP: toAverageMonthlyPages(days, row.pageBreaks), colorRate: toColorRate(total, color, black) },
     options: {
       DF: toValue(sections.options?.DF),
       finisher: toValue(sections.options?.finisher),

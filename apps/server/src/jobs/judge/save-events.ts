@@ -108,8 +108,15 @@ export async function saveReplacements(trx: Trx, found: readonly FoundEvents[]):
   );
 }
 
-/** Breaks of counters. An explained cause is never deleted, even if the break is no longer found. */
-export async function saveBreaks(trx: Trx, found: readonly FoundEvents[]): Promise<void> {
+/**
+ * Breaks of counters, without those that healed, of which nobody is asked (LG-11). An explained cause is never
+ * deleted, even if the break is no longer found.
+ */
+export async function saveBreaks(trx: Trx, judged: readonly FoundEvents[]): Promise<void> {
+  const found = judged.map((one) => ({
+    ...one,
+    judgement: { ...one.judgement, breaks: one.judgement.breaks.filter(({ isHealed }) => isHealed !== true) },
+  }));
   const { rows: stored } = await sql<StoredEvent>`
     select device_id as "deviceId", key as name, day - date '1970-01-01' as day from counter_break
     where device_id = any(${found.map(({ deviceId }) => deviceId)}::uuid[]) and cause is null`.execute(trx);

@@ -22,6 +22,7 @@ export const counter = {
       counterSet: 'Counter set by hand',
       deviceExchanged: 'Device replaced',
       misread: 'Reading error',
+      printed: 'It was printed',
     },
   },
   byFunction: {

@@ -24,6 +24,7 @@ export const counter: DeviceTexts['counter'] = {
       counterSet: 'カウンター手動設定',
       deviceExchanged: '機器の入れ替え',
       misread: '読み取りエラー',
+      printed: '実際に印刷された',
     },
   },
   byFunction: {
