@@ -63,7 +63,7 @@ function findSegments(series: Series, limits: CounterLimits): Segments {
 
 /**
  * What was added between readings: never below 0, and nothing across a break. The first reading of a segment
- * adds nothing. Page counters of a history follow the continuity of the ledger instead (`continueMeter`), with
+ * adds nothing. Page counters of a history follow the continuity of the ledger instead (`continueMeter`) and
  * what people stated of their breaks: the pages between the two sides of a misread count.
  */
 export const toIncrements = rememberedOf(findIncrements);

@@ -12,7 +12,7 @@ export interface MeterPoint extends TimedValue {
   readonly isZeroAlone?: boolean;
 }
 
-/** What a person or a visit said of the break whose first reading lies in this time, ends included. */
+/** What a person or a visit stated of the break whose first reading lies in this time, ends included. */
 export interface StatedCause {
   readonly from: number;
   readonly to: number;
@@ -250,7 +250,7 @@ class Continuation {
   }
 
   /**
-   * The readings before a fall that were misread, if it gives back nearly all of a leap of the last readings:
+   * The readings before a fall that were misread, if it takes away nearly all of a leap of the last readings:
    * too small a leap to be suspicious when it came. Empty: none were.
    */
   #findSpike(point: MeterPoint): readonly number[] {

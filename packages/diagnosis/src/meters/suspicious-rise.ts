@@ -17,7 +17,7 @@ export const leastPages = 500;
 const remembered = 56;
 /** From the range that holds 80 of 100 to the one that holds 99: 2.576 over 1.282 deviations. */
 const widening = 2.01;
-/** A reading in the last six hours of a day stands for the whole day. */
+/** A reading in the last six hours of a day covers the whole day. */
 const endOfDay = 6 * hourMs;
 
 export interface TimedValue {
@@ -55,8 +55,8 @@ export class MeterPast {
   }
 
   /**
-   * The usual use of the time that a suspicious rise took, with its 80 % range; `null` where only the speed of
-   * the model speaks against it; undefined: the rise is plausible (LG-13).
+   * The usual use of the time of a suspicious rise, with its 80 % range; `null` where only the speed of the
+   * model speaks against it; undefined: the rise is plausible (LG-13).
    */
   findSuspicion(from: TimedValue, to: TimedValue): Estimate | null | undefined {
     const rise = to.value - from.value;
