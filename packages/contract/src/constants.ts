@@ -18,7 +18,8 @@ export const defaultAgreedVersion = '0.0.0';
 export const allDevicesGroup = { groupId: 0, name: 'All Devices' } as const;
 export const counterChartMonths = 6;
 /**
- * Why a counter fell or jumped, as a person explains it. `printed`: a suspicious leap was truly printed (LG-09).
+ * Why a counter fell or jumped, as a person explains it. `printed`: a suspicious leap was truly printed
+ * (LG-09).
  */
 export const breakCauses = [
   'boardExchanged',

@@ -21,8 +21,8 @@ export interface ContinuedTotal {
 /**
  * A counter continued over its breaks (0222): the machine went on where its board was exchanged, its memory
  * cleared or its counter set, so the step is added back. A misread value stepped away and back and adds
- * nothing, nor does a leap that was printed; an exchanged device starts from its own counter, so what was before is left out. A break without
- * an answer is taken as one of a machine that went on.
+ * nothing, nor does a leap that was printed; an exchanged device starts from its own counter, so what was
+ * before is left out. A break without an answer is taken as one of a machine that went on.
  * @param own what the device itself counts now
  * @returns undefined where nothing has to be added: the device's own counter counts
  */

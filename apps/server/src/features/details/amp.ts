@@ -20,7 +20,7 @@ export function toHistoryDays(days: readonly CounterDay[]): number {
 
 /**
  * Average monthly pages (PR-11): pages printed over the days of the history, for a month of 30.44 days,
- * whole. Days ascending. The counter is continued as the ledger does (`continueMeter`): where it falls or jumps
+ * whole. Days ascending. The counter is continued as in the ledger (`continueMeter`): where it falls or jumps
  * the step and its days are left out, the pages between the two sides of a misread count. Null with less than
  * 14 days, which are too few to estimate a month.
  */

@@ -109,8 +109,8 @@ export async function saveReplacements(trx: Trx, found: readonly FoundEvents[]):
 }
 
 /**
- * Breaks of counters, without those that healed, of which nobody is asked (LG-11). An explained cause is never
- * deleted, even if the break is no longer found.
+ * Breaks of counters, without those that healed: no cause of them is asked for (LG-11). An explained cause is
+ * never deleted, even if the break is no longer found.
  */
 export async function saveBreaks(trx: Trx, judged: readonly FoundEvents[]): Promise<void> {
   const found = judged.map((one) => ({
