@@ -35,7 +35,7 @@ test('TK-01 GE-05: those who may hand over see the systems without their rules; 
   expect(await read('tech')).toEqual([]);
 });
 
-test('GE-06 TK-02: another version is refused with the present one; what is disconnected frees its conditions', async () => {
+test('GE-06 TX-19 TK-02: another version is refused with the present one and whose it is; what is disconnected frees its conditions', async () => {
   const systemId = await connect();
   const condition = await at.call();
   await send(systemId, [condition]);
@@ -45,7 +45,10 @@ test('GE-06 TK-02: another version is refused with the present one; what is disc
   const body = { ...systemForm(system?.channelId ?? ''), name: 'Desk', version: 9 };
   const { status: code, value } = await at.send('service', 'PUT', `/v1/ticket-systems/${systemId}`, body);
   expect([code, value]).toMatchObject([409, { errorCode: 202002, current: { systemId, version: 1 } }]);
-  const gone = await fetch(`${at.platen.url}/v1/ticket-systems/${systemId}?version=1`, {
+  await at.send('admin', 'PUT', `/v1/ticket-systems/${systemId}`, { ...body, version: 1 });
+  const later = await at.send('service', 'PUT', `/v1/ticket-systems/${systemId}`, body);
+  expect(later.value).toMatchObject({ current: { version: 2 }, changedBy: { name: expect.any(String) } });
+  const gone = await fetch(`${at.platen.url}/v1/ticket-systems/${systemId}?version=2`, {
     method: 'DELETE',
     headers: await at.platen.bearer('service'),
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { mostTokenAddresses, tokenScopes } from './token-scopes.ts';
-import { day, instant, uuid } from './values.ts';
+import { count, day, instant, uuid } from './values.ts';
 import { person } from './worklist-item.ts';
 
 /** An API token (OA-30). The token itself is in the answer to its making alone. */
@@ -27,6 +27,15 @@ export const apiToken = z.object({
   endNotedAt: z.nullable(instant),
   /** The hour of its last use, and the address it came from since `addressSince`. */
   lastUse: z.nullable(z.object({ hour: instant, address: z.string(), addressSince: instant })),
+  /**
+   * Calls of the 24 hours from `from` on; the last of them runs. `most`: the minute with most calls on one
+   * server. What was called in the last seconds may be missing.
+   */
+  calls: z.object({
+    from: instant,
+    byHour: z.array(count),
+    most: z.nullable(z.object({ calls: count, minute: instant })),
+  }),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 

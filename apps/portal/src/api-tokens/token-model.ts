@@ -57,6 +57,33 @@ export function toLastUse({ lastUse }: ApiToken, now: number): 'never' | 'thisHo
   return age < hourMs ? 'thisHour' : age < dayMs ? 'hour' : 'day';
 }
 
+/** Calls by hour as bars; `share`: of the busiest hour, which is undefined where there were none. */
+export function toHourBars({ from, byHour }: ApiToken['calls']) {
+  const most = Math.max(...byHour, 0);
+  const start = Date.parse(from);
+  const bars = byHour.map((calls, index) => ({
+    from: start + index * hourMs,
+    to: start + (index + 1) * hourMs,
+    calls,
+    // Few calls next to many still show.
+    share: calls === 0 ? 0 : Math.max(0.06, calls / most),
+  }));
+  return {
+    bars,
+    total: byHour.reduce((sum, calls) => sum + calls, 0),
+    busiest: most === 0 ? undefined : bars.find(({ calls }) => calls === most),
+  };
+}
+
+/** The token whose calls are shown: the chosen one, else the one that called most in the last 24 hours. */
+export function tokenOfCalls(tokens: readonly ApiToken[], chosenId: string | undefined): ApiToken | undefined {
+  const callsOf = ({ calls }: ApiToken) => toHourBars(calls).total;
+  return (
+    tokens.find(({ tokenId }) => tokenId === chosenId) ??
+    tokens.filter((token) => callsOf(token) > 0).toSorted((a, b) => callsOf(b) - callsOf(a))[0]
+  );
+}
+
 /** The last day (UTC) on which a token is accepted: it ends as the next one begins. */
 export const toLastDay = ({ endsAt }: ApiToken): Date => new Date(Date.parse(endsAt) - 1);
 

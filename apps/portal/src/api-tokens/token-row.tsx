@@ -15,11 +15,14 @@ interface RowProps {
   readonly hasMakers: boolean;
   /** It was made just now. */
   readonly isNew: boolean;
+  /** Its calls are shown below the list. */
+  readonly isShown: boolean;
+  readonly onShow: () => void;
   readonly onRevoke: () => void;
 }
 
 /** One token: what it may do, until when, and who used it last. */
-export function TokenRow({ token, hasMakers, isNew, onRevoke }: RowProps) {
+export function TokenRow({ token, hasMakers, isNew, isShown, onShow, onRevoke }: RowProps) {
   const t = useTranslations('tokens');
   const format = useFormatter();
   const dates = useDates();
@@ -31,7 +34,15 @@ export function TokenRow({ token, hasMakers, isNew, onRevoke }: RowProps) {
   return (
     <tr data-new={isNew ? '' : undefined} data-over={isOn ? undefined : ''}>
       <th scope="row">
-        <span className={styles.name}>{name}</span>
+        <button
+          type="button"
+          className={styles.name}
+          aria-pressed={isShown}
+          aria-label={t('callsOf', { name })}
+          onClick={onShow}
+        >
+          {name}
+        </button>
         <span className={styles.below}>{hasMakers ? t('madeBy', { name: makerName, date }) : t('made', { date })}</span>
       </th>
       <td data-column="begins">

@@ -12,10 +12,19 @@ import { StatusShape } from '../ui/status-mark.tsx';
 import { Select } from '../ui/text-field.tsx';
 import { useMinute } from '../ui/use-dates.ts';
 import { useKeys } from '../ui/use-keys.ts';
+import { CallsPanel } from './calls-panel.tsx';
 import { MakeDialog } from './make-dialog.tsx';
 import { tokensQuery, useRevokeToken } from './queries.ts';
 import { ShownOnce } from './shown-once.tsx';
-import { allowedScopes, filterTokens, isInForce, sortTokens, toLastUse, toTokenState } from './token-model.ts';
+import {
+  allowedScopes,
+  filterTokens,
+  isInForce,
+  sortTokens,
+  tokenOfCalls,
+  toLastUse,
+  toTokenState,
+} from './token-model.ts';
 import { TokenRow } from './token-row.tsx';
 import styles from './tokens.module.css';
 
@@ -43,6 +52,7 @@ export function TokensPanel({ whose, me }: PanelProps) {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<Made>();
   const [revoked, setRevoked] = useState<ApiToken>();
+  const [chosenId, setChosenId] = useState<string>();
   const searchBox = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(typed);
   const isScreen = whose === 'all';
@@ -50,6 +60,7 @@ export function TokensPanel({ whose, me }: PanelProps) {
   useKeys(isScreen ? { c: add, '/': () => searchBox.current?.focus() } : {});
   const tokens = query.data?.filter(({ own }) => isScreen || own) ?? none;
   const shown = sortTokens(filterTokens(tokens, wanted, scope), now);
+  const called = tokenOfCalls(shown, chosenId);
   const soon = tokens.filter((token) => toTokenState(token, now).kind === 'soon').length;
   return (
     <>
@@ -114,6 +125,8 @@ export function TokensPanel({ whose, me }: PanelProps) {
                       token={token}
                       hasMakers={isScreen}
                       isNew={token.tokenId === made?.apiToken.tokenId}
+                      isShown={token.tokenId === called?.tokenId}
+                      onShow={() => setChosenId(token.tokenId)}
                       onRevoke={() => setRevoked(token)}
                     />
                   ))}
@@ -122,6 +135,7 @@ export function TokensPanel({ whose, me }: PanelProps) {
             </div>
           )}
         </PanelBody>
+        {called === undefined ? null : <CallsPanel token={called} />}
         <p className={styles.rules}>{t('rules')}</p>
       </div>
       {isMaking ? (

@@ -6,6 +6,13 @@ const dayMs = 86_400_000;
 export const daysAhead = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
 const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
 
+/** Calls of the last 24 hours by how many hours ago they were. */
+export const callsOf = (ago: Readonly<Record<number, number>>, most: ApiToken['calls']['most'] = null) => ({
+  from: new Date(Date.parse(hour) - 23 * 3_600_000).toISOString(),
+  byHour: Array.from({ length: 24 }, (_none, index) => ago[23 - index] ?? 0),
+  most,
+});
+
 export const tokenOf = (index: number, other: Partial<ApiToken> = {}): ApiToken => ({
   tokenId: idOf(300 + index),
   name: `Token ${index}`,
@@ -21,6 +28,7 @@ export const tokenOf = (index: number, other: Partial<ApiToken> = {}): ApiToken 
   endedWithMaker: false,
   endNotedAt: null,
   lastUse: { hour, address: '192.0.2.18', addressSince: daysAhead(-90) },
+  calls: callsOf({}),
   ...other,
 });
 
@@ -36,9 +44,14 @@ export const tokens: readonly ApiToken[] = [
     scopes: ['meters.read', 'visits.write'],
     addresses: ['203.0.113.0/24'],
     lastUse: { hour, address: '203.0.113.40', addressSince: daysAhead(-0.1) },
+    calls: callsOf({ 0: 40, 2: 1200, 11: 600 }, { calls: 182, minute: hour }),
   }),
   tokenOf(3, { name: 'Ticket bridge', scopes: ['tickets.write'], endsAt: daysAhead(12.5), endNotedAt: daysAhead(-1) }),
-  tokenOf(4, { name: 'Grafana', scopes: ['devices.read', 'conditions.read'] }),
+  tokenOf(4, {
+    name: 'Grafana',
+    scopes: ['devices.read', 'conditions.read'],
+    calls: callsOf({ 5: 7 }, { calls: 3, minute: hour }),
+  }),
   tokenOf(5, { name: 'Test, June', endedWithMaker: true, lastUse: null }),
   tokenOf(6, { name: 'Lost one', revokedAt: daysAhead(-3) }),
 ];

@@ -14,6 +14,7 @@ import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/acc
 import { ensureKeys } from './development/keys.ts';
 import { createMemorySessions } from './development/sessions.ts';
 import type { SignedInUser } from './signed-in-user.ts';
+import { createTokenCalls } from './token-calls.ts';
 import { createTokenCheck, type TokenCheck, type Verification } from './token-check.ts';
 import { toTokenRules } from './token-rules.ts';
 import { createTokenStore, type TokenStore, type TokenUser } from './token-store.ts';
@@ -104,6 +105,8 @@ interface OpenIdentity {
   readonly identity: Identity;
   /** Adds the development sign-in to the server; does nothing where an authority is set. */
   readonly registerProvider: (app: FastifyInstance) => void;
+  /** Stores what is still in memory: the last calls of API tokens. */
+  readonly close: () => Promise<void>;
 }
 
 /** Sign-in by the settings: the external authority, or without one the development sign-in. */
@@ -114,7 +117,8 @@ export async function openIdentity(
 ): Promise<OpenIdentity> {
   const rules = toTokenRules(settings);
   const users = createUserStore(store);
-  const tokens = createTokenStore(store, (userId) => readUserById(store.db, userId));
+  const calls = createTokenCalls(store, log);
+  const tokens = createTokenStore(store, (userId) => readUserById(store.db, userId), calls);
   const open = (verification: () => Promise<Verification>, endSignIns: IdentityParts['endSignIns']) =>
     createIdentity({ checkToken: createTokenCheck({ verification, rules }), users, tokens, endSignIns });
 
@@ -125,6 +129,7 @@ export async function openIdentity(
       // Its sessions are its own: tokens that it issued before are refused (decision 0440).
       identity: open(createAuthority(toAuthority(settings), settings.issuer), () => undefined),
       registerProvider: () => undefined,
+      close: calls.flush,
     };
   }
   const keys = await ensureKeys(settings.dataDirectory);
@@ -139,6 +144,7 @@ export async function openIdentity(
     registerProvider: (app) => {
       registerDevelopmentProvider(app, settings, keys, sessions);
     },
+    close: calls.flush,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Connection } from '../store/database.ts';
 import { runPrepared } from '../store/statement.ts';
 import { hashApiToken, isFrom, isWellFormed } from './api-token.ts';
 import type { SignedInUser } from './signed-in-user.ts';
+import type { TokenCalls } from './token-calls.ts';
 
 /** Who calls with an API token. */
 export interface TokenUser {
@@ -53,11 +54,12 @@ const hourMs = 3_600_000;
 
 /**
  * Looks tokens up and caches each for a moment. `readUser` reads the maker of one; it refuses 200002 if they
- * were closed.
+ * were closed. `calls` counts what is accepted.
  */
 export function createTokenStore(
   store: Pick<Connection, 'db' | 'pool'>,
   readUser: (userId: string) => Promise<SignedInUser>,
+  calls?: Pick<TokenCalls, 'count'>,
   now: () => number = Date.now,
 ): TokenStore {
   const known = new Map<string, Known>();
@@ -97,6 +99,7 @@ export function createTokenStore(
       if (!isFrom(address, row.addresses))
         throw new Refusal(201003, 'this API token is not accepted from this address', challenge('invalid_token'));
       await noteUse(row.tokenId, address);
+      calls?.count(row.tokenId);
       return found;
     },
   };

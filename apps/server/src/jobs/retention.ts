@@ -88,6 +88,11 @@ export async function dropOldJobs(db: Kysely<Database>, now: Date): Promise<numb
   );
 }
 
+/** Deletes the calls of API tokens of more than two days ago (OA-30); the list shows one. */
+export async function dropOldTokenCalls(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`delete from api_token_calls where hour < ${now}::timestamptz - interval '2 days'`.execute(db);
+}
+
 /**
  * Deletes deliveries 90 days after their event (GE-16), and channels that were deleted so long ago. Returns
  * the number of deliveries.

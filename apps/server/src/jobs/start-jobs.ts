@@ -20,6 +20,7 @@ import {
   dropOldJobs,
   dropOldJudgements,
   dropOldReplacements,
+  dropOldTokenCalls,
   dropOldVisits,
   makePartitions,
   type Retention,
@@ -119,6 +120,7 @@ export async function startJobs({
       await dropOldJudgements(db, new Date());
       await dropOldDeliveries(db, new Date());
       await dropOldVisits(db, new Date());
+      await dropOldTokenCalls(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);

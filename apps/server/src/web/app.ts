@@ -54,8 +54,9 @@ interface AppOptions {
 
 /** The whole HTTP server: API, sign-in for development, documentation, portal. Not listening yet. */
 export async function buildApp({ settings, store, log, secrets, deliver }: AppOptions): Promise<FastifyInstance> {
-  const { identity, registerProvider } = await openIdentity(settings, store, log);
+  const { identity, registerProvider, close } = await openIdentity(settings, store, log);
   const app = createFrame({ settings, store, identity, log });
+  app.addHook('onClose', close);
   registerProvider(app);
   registerHealth(app);
   registerTerms(app);

@@ -91,6 +91,27 @@ test('OA-30 GE-19: c makes a token; each field says what is wrong; the token is 
   await expect.element(screen.getByRole('row', { name: /Meter export/ })).toBeVisible();
 });
 
+test('OA-30: the calls of the busiest token of 24 hours stand by hour; a click on a name shows those of another', async () => {
+  const { screen } = await open();
+  const busiest = screen.getByRole('region', { name: 'Calls of ERP hand-off' });
+  await expect
+    .element(busiest.getByText(/^1,840 calls; the busiest hour began at .* with 1,200\.$/))
+    .toBeInTheDocument();
+  await expect.element(busiest.getByText(/^at most 182 in a minute, /)).toBeVisible();
+  const bars = [...busiest.element().querySelectorAll('i')];
+  expect(bars.map(({ title }) => Number(/(\d+)$/.exec(title.replace(',', ''))?.[1]))).toEqual(
+    Array.from({ length: 24 }, (_none, index) => ({ 23: 40, 21: 1200, 12: 600 })[index] ?? 0),
+  );
+  expect(bars.map((bar) => Math.round(bar.getBoundingClientRect().height)).filter((height) => height > 0)).toEqual([
+    26, 51, 3,
+  ]);
+  await screen.getByRole('button', { name: 'Calls of Grafana' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Calls of Grafana' })).toBeVisible();
+  await expect.element(busiest).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Calls of Ticket bridge' }).click();
+  await expect.element(screen.getByText('No call in the last 24 hours.')).toBeVisible();
+});
+
 test('OA-31: revoking asks first, says what it does, and shows the answer', async () => {
   let [first, ...rest] = tokens.filter(({ name }) => name === 'Grafana');
   const { screen, server } = await open(

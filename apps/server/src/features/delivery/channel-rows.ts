@@ -1,10 +1,12 @@
 import type { ChannelKind, ChannelState, MessageLanguage } from '@platen/contract/channel-names';
 import type { Channel, DeliveryTry } from '@platen/contract/channels';
+import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { channelVisibleTo, managesOrganisationChannels } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { sqlPerson } from '../../store/person-of.ts';
 import type { SealedParts } from '../../store/tables/delivery-tables.ts';
 import { maskAddress } from './address.ts';
 
@@ -19,6 +21,8 @@ export interface StoredChannel {
   readonly state: ChannelState;
   readonly isFallback: boolean;
   readonly version: number;
+  /** Who made this version by hand; null: the server, a link, or someone who is gone. */
+  readonly changedBy: Person | null;
   /** As it is answered. */
   readonly channel: Channel;
 }
@@ -49,6 +53,7 @@ export async function readChannels(
     select c.channel_id as "channelId", c.owner_id as "ownerId", o.name as "ownerName", c.kind, c.name, c.address, c.sealed,
       c.state, c.state_since as "stateSince", c.language, c.zone, c.limit_hour as "limitHour", c.limit_day as "limitDay",
       c.is_fallback as "isFallback", c.made_at as "madeAt", c.version,
+      case when c.changed_in = c.version then ${sqlPerson('c.changed_by')} end as "changedBy",
       (select json_build_object('accepted', ${counted(sql`'accepted'`)}, 'held', ${counted(sql`'held'`)},
           'waiting', ${counted(sql`'waiting', 'sending'`)}, 'failed', ${counted(sql`'failed'`)}, 'givenUp', ${counted(sql`'givenUp'`)})
         from delivery d where ${isMessage} and d.at > now() - interval '1 day') as "lastDay",
@@ -83,11 +88,20 @@ function refuseUnknown(): never {
 export const mayChange = (user: SignedInUser, { ownerId }: Pick<StoredChannel, 'ownerId'>): boolean =>
   ownerId === null ? managesOrganisationChannels(user) : ownerId === user.userId;
 
-/** Refuses 202002 with the present channel where another version was meant (GE-06). */
-export function checkVersion({ channel }: StoredChannel, version: number): void {
-  if (channel.version !== version)
-    throw new Refusal(202002, 'the channel was changed meanwhile', { body: { current: channel, changedBy: null } });
+/** Refuses 202002 with what is there now, and whose it is, where another version was meant (GE-06, TX-19). */
+export function checkVersion(stored: StoredChannel, version: number, current: object = stored.channel): void {
+  if (stored.version !== version)
+    throw new Refusal(202002, 'the channel was changed meanwhile', {
+      body: { current, changedBy: stored.changedBy },
+    });
 }
+
+/** The next version, made by this user. */
+export const nextVersion = ({ version }: StoredChannel, { userId }: SignedInUser) => ({
+  version: version + 1,
+  changed_by: userId,
+  changed_in: version + 1,
+});
 
 function toChannel(row: Row, user: SignedInUser): Channel {
   const own = mayChange(user, row);

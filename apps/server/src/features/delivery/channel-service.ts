@@ -19,7 +19,7 @@ import type { Database } from '../../store/database.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { addNotice, askToDeliver } from '../../worklist/outbox/add-notice.ts';
 import { checkAddress, maskAddress } from './address.ts';
-import { checkVersion, lockChannel, readChannel, type StoredChannel } from './channel-rows.ts';
+import { checkVersion, lockChannel, nextVersion, readChannel, type StoredChannel } from './channel-rows.ts';
 import { planDigests } from './subscription-service.ts';
 
 type Trx = Transaction<Database>;
@@ -146,7 +146,7 @@ export async function changeChannel(
     await sql`update channel set is_fallback = false where is_fallback and deleted_at is null`.execute(trx);
   await trx
     .updateTable('channel')
-    .set({ ...values, is_fallback: isFallback, version: before.version + 1 })
+    .set({ ...values, is_fallback: isFallback, ...nextVersion(before, user) })
     .where('channel_id', '=', channelId)
     .execute();
   if (zone !== before.channel.zone) await planDigests(trx, channelId, zone, now);
@@ -212,7 +212,7 @@ export async function rotateSecret(
         ...before.sealed,
         secrets: [{ sealed, madeAt: now.toISOString(), until: null }, ...former],
       }),
-      version: before.version + 1,
+      ...nextVersion(before, user),
     })
     .where('channel_id', '=', channelId)
     .execute();
@@ -238,7 +238,7 @@ export async function enableChannel(
   else {
     await trx
       .updateTable('channel')
-      .set({ state: 'active', state_since: now, failed_since: null, failed_messages: 0, version: before.version + 1 })
+      .set({ state: 'active', state_since: now, failed_since: null, failed_messages: 0, ...nextVersion(before, user) })
       .where('channel_id', '=', channelId)
       .execute();
     await sql`

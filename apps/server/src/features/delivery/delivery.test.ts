@@ -133,17 +133,32 @@ describe('channels', () => {
     expect(JSON.stringify(refusal.body)).toContain('workflow');
   });
 
-  test('GE-06: a change of a former version is refused with the present channel', async () => {
-    const { channel } = await add('service', mail);
+  test('GE-06 TX-19: a change of a former version is refused with the present channel and whose it is', async () => {
+    const { channel } = await add('service', { ...mail, owner: 'organisation' });
     const change = { name: 'Other', ...form, version: channel.version };
     expect((await call('service', 'PUT', `/v1/channels/${channel.channelId}`, change)).status).toBe(200);
-    const refusal = await call('service', 'PUT', `/v1/channels/${channel.channelId}`, change);
-    expect(refusal).toMatchObject({ status: 409, body: { errorCode: 202002, current: { name: 'Other', version: 2 } } });
+    const { rows } = await sql<{ userId: string; name: string }>`
+      select user_id as "userId", name from app_user where subject in ('service', 'admin') order by subject desc`.execute(
+      platen.database.db,
+    );
+    const [service, admin] = rows;
+    const refusal = await call('admin', 'PUT', `/v1/channels/${channel.channelId}`, change);
+    expect(refusal).toMatchObject({
+      status: 409,
+      body: { errorCode: 202002, current: { name: 'Other', version: 2 }, changedBy: service },
+    });
     const subscriptions = { subscriptions: [], version: channel.version };
     const path = `/v1/channels/${channel.channelId}/subscriptions`;
     expect(await call('service', 'PUT', path, subscriptions)).toMatchObject({
       status: 409,
-      body: { errorCode: 202002, current: { subscriptions: [], version: 2 } },
+      body: { errorCode: 202002, current: { subscriptions: [], version: 2 }, changedBy: service },
+    });
+    await call('admin', 'PUT', path, { subscriptions: [], version: 2 });
+    expect(await call('service', 'PUT', path, subscriptions)).toMatchObject({ body: { changedBy: admin } });
+    // What the server changed by itself nobody did.
+    await sql`update channel set state = 'failing', version = version + 1`.execute(platen.database.db);
+    expect(await call('service', 'PUT', path, subscriptions)).toMatchObject({
+      body: { current: { version: 4 }, changedBy: null },
     });
   });
 });

@@ -8,7 +8,7 @@ import { Refusal } from '../../base/errors.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { readOrganisation, toDaysOff } from '../../worklist/organisation.ts';
-import { lockChannel, type StoredChannel } from './channel-rows.ts';
+import { checkVersion, lockChannel, nextVersion, type StoredChannel } from './channel-rows.ts';
 import type { Caller } from './channel-service.ts';
 
 /** What goes to a channel, in the order in which it was written. */
@@ -40,10 +40,7 @@ export async function changeSubscriptions(
   const { user, now, requestId } = caller;
   const channel = await lockChannel(trx, user, channelId);
   const before = await readSubscriptions(trx, channelId);
-  if (channel.version !== version)
-    throw new Refusal(202002, 'the channel was changed meanwhile', {
-      body: { current: { subscriptions: before, version: channel.version }, changedBy: null },
-    });
+  checkVersion(channel, version, { subscriptions: before, version: channel.version });
   for (const [index, form] of subscriptions.entries()) checkForm(channel, form, index);
   const known = new Set(before.map(({ subscriptionId }) => subscriptionId));
   const staying = subscriptions.flatMap(({ subscriptionId }) => subscriptionId ?? []);
@@ -77,11 +74,7 @@ export async function changeSubscriptions(
       update delivery set due_at = ${now}::timestamptz where subscription_id = ${subscriptionId} and message_id is null
         and state = 'held' and reason in ('quiet', 'digest') and ${form.when.at !== 'digest'}`.execute(trx);
   }
-  await trx
-    .updateTable('channel')
-    .set({ version: version + 1 })
-    .where('channel_id', '=', channelId)
-    .execute();
+  await trx.updateTable('channel').set(nextVersion(channel, user)).where('channel_id', '=', channelId).execute();
   const after = await readSubscriptions(trx, channelId);
   await recordChange(trx, {
     actor: user.subject,

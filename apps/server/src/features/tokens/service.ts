@@ -28,11 +28,21 @@ async function readTokens(db: Db, userId: string | null, condition: RawBuilder<b
       ${instant(sql`t.end_noted_at`)} as "endNotedAt",
       case when t.used_at is null then null else json_build_object(
         'hour', ${instant(sql`t.used_at`)}, 'address', t.used_from, 'addressSince', ${instant(sql`t.used_from_since`)}
-      ) end as "lastUse"
+      ) end as "lastUse",
+      json_build_object('from', ${instant(firstHour)}, 'byHour', counted.by_hour, 'most', (
+        select json_build_object('calls', c.most, 'minute', ${instant(sql`c.most_at`)}) from api_token_calls c
+        where c.token_id = t.token_id and c.hour >= ${firstHour} order by c.most desc, c.hour limit 1)) as calls
     from api_token t left join app_user u on u.user_id = t.made_by
+      cross join lateral (
+        select json_agg(coalesce(c.calls, 0) order by h.hour) as by_hour
+        from generate_series(${firstHour}, now(), interval '1 hour') h(hour)
+          left join api_token_calls c on c.token_id = t.token_id and c.hour = h.hour) counted
     where ${condition} order by t.made_at desc, t.token_id`.execute(db);
   return rows;
 }
+
+/** The hour that runs, and the 23 before it. */
+const firstHour = sql`(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
 
 const instant = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

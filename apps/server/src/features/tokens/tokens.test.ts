@@ -11,6 +11,7 @@ import { toContent } from '../../delivery/render/to-content.ts';
 import { noteTokenEnds } from '../../delivery/token-ends.ts';
 import { makeApiToken } from '../../identity/api-token.ts';
 import { readUserById } from '../../identity/open-identity.ts';
+import { createTokenCalls } from '../../identity/token-calls.ts';
 import { createTokenStore } from '../../identity/token-store.ts';
 
 let platen: TestApp;
@@ -183,6 +184,69 @@ describe('using tokens', () => {
     expect(Date.now() - Date.parse(found?.lastUse?.addressSince ?? '')).toBeLessThan(60_000);
   });
 
+  test('OA-30: calls of the last 24 h are counted by hour, by several servers together, with the busiest minute', async () => {
+    const { apiToken, token } = await add('service', { name: 'Counted' });
+    const { database } = platen;
+    const hourMs = 3_600_000;
+    const thisHour = Math.floor(Date.now() / hourMs) * hourMs;
+    let at = 0;
+    const servers = [1, 2].map(() => createTokenCalls(database, { warn: vi.fn() }, () => at));
+    const count = (server: number, hour: number, minute: number, calls: number) => {
+      at = thisHour + hour * hourMs + minute * 60_000;
+      for (let n = 0; n < calls; n++) servers[server]?.count(apiToken.tokenId);
+    };
+    count(0, -24, 59, 9);
+    count(0, -23, 0, 2);
+    count(0, -2, 10, 3);
+    await servers[0]?.flush();
+    // The same minute goes on after it was stored.
+    count(0, -2, 10, 2);
+    count(0, -2, 11, 4);
+    count(1, -2, 30, 1);
+    await Promise.all(servers.map((server) => server.flush()));
+    await Promise.all(servers.map((server) => server.flush()));
+    const { calls } = (await listed('service')).find(({ tokenId }) => tokenId === apiToken.tokenId) ?? {};
+    expect(calls?.byHour).toHaveLength(24);
+    expect(calls?.byHour.flatMap((calls, hour) => (calls === 0 ? [] : [[hour - 23, calls]]))).toEqual([
+      [-23, 2],
+      [-2, 10],
+    ]);
+    expect(calls).toMatchObject({
+      from: new Date(thisHour - 23 * hourMs).toISOString(),
+      most: { calls: 5, minute: new Date(thisHour - 2 * hourMs + 600_000).toISOString() },
+    });
+    // Each accepted call counts, a refused one does not; what is still in memory is stored at the end.
+    const counted: string[] = [];
+    const tokens = createTokenStore(database, (userId) => readUserById(database.db, userId), {
+      count: (tokenId) => counted.push(tokenId),
+    });
+    await tokens.find(`Bearer ${token}`, '192.0.2.7');
+    await expect(tokens.find(`Bearer ${makeApiToken()}`, '192.0.2.7')).rejects.toThrow();
+    expect(counted).toEqual([apiToken.tokenId]);
+  });
+  test('OA-30: calls that could not be stored are stored later', async () => {
+    const { apiToken } = await add('service', { name: 'Late' });
+    const { database } = platen;
+    let isDown = true;
+    const failing = {
+      get db() {
+        if (isDown) throw new Error('no database');
+        return database.db;
+      },
+    };
+    const warn = vi.fn();
+    const calls = createTokenCalls(failing, { warn });
+    calls.count(apiToken.tokenId);
+    await calls.flush();
+    expect(warn).toHaveBeenCalledOnce();
+    isDown = false;
+    calls.count(apiToken.tokenId);
+    await calls.flush();
+    const { rows } = await database.pool.query('select sum(calls)::int as n from api_token_calls where token_id = $1', [
+      apiToken.tokenId,
+    ]);
+    expect(rows).toEqual([{ n: 2 }]);
+  });
   test('OA-32: at most 600 calls a minute, whatever its maker may', async () => {
     const { token } = await add('other');
     const first = await use(token);

@@ -15,6 +15,7 @@ export interface AccountTables {
   audit_entry: AuditEntryTable;
   api_token: ApiTokenTable;
   user_right: UserRightTable;
+  api_token_calls: ApiTokenCallsTable;
 }
 
 interface AppUserTable {
@@ -89,6 +90,14 @@ interface ApiTokenTable {
   used_from: string | null;
   used_from_since: Date | null;
   end_noted_at: Date | null;
+}
+
+interface ApiTokenCallsTable {
+  token_id: string;
+  hour: Date;
+  calls: number;
+  most: number;
+  most_at: Date;
 }
 
 interface AuditEntryTable {

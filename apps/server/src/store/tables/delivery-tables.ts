@@ -47,6 +47,8 @@ interface ChannelTable {
   made_at: Generated<Date>;
   deleted_at: Date | null;
   version: Generated<number>;
+  changed_by: string | null;
+  changed_in: number | null;
 }
 
 interface SubscriptionTable {

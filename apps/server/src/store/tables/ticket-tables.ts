@@ -21,6 +21,8 @@ interface TicketSystemTable {
   made_at: Generated<Date>;
   deleted_at: Date | null;
   version: Generated<number>;
+  changed_by: string | null;
+  changed_in: number | null;
 }
 
 interface TicketTable {

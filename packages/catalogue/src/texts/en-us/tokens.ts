@@ -35,6 +35,16 @@ export const tokens = {
   anywhere: 'anywhere',
   revoke: 'Revoke',
   revokeOf: 'Revoke {name}',
+  callsOf: 'Calls of {name}',
+  calls: {
+    title: 'Calls of {name}',
+    note: 'last 24 hours',
+    none: 'No call in the last 24 hours.',
+    summary: '{count, plural, one {# call} other {# calls}}; the busiest hour began at {time} with {most, number}.',
+    hour: '{from} to {to}: {count}',
+    most: 'at most {count, number} in a minute, {time}',
+    now: 'now',
+  },
   state: {
     new: 'new',
     inUse: 'in use',

@@ -37,6 +37,16 @@ export const tokens: AdministrationTexts['tokens'] = {
   anywhere: '制限なし',
   revoke: '無効化',
   revokeOf: '{name}を無効化',
+  callsOf: '{name}の呼び出し',
+  calls: {
+    title: '{name}の呼び出し',
+    note: '直近24時間',
+    none: '直近24時間の呼び出しはありません。',
+    summary: '呼び出し{count, plural, other {#回}}。最も多い1時間は{time}からの{most, number}回です。',
+    hour: '{from}～{to}：{count}回',
+    most: '1分間の最多{count, number}回（{time}）',
+    now: '現在',
+  },
   state: {
     new: '新規',
     inUse: '使用中',

@@ -2,6 +2,7 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import { can } from '@platen/contract/rights';
 import { mostTicketSystems } from '@platen/contract/ticket-names';
 import type { changeTicketSystem as changeCall, TicketSystem, TicketSystemForm } from '@platen/contract/tickets';
+import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
@@ -9,6 +10,7 @@ import type { SignedInUser } from '../../../identity/signed-in-user.ts';
 import { managesOrganisationChannels, visibleTo } from '../../../identity/visibility.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
+import { sqlPerson } from '../../../store/person-of.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
 import { isNotConfirmed } from '../../../worklist/ticket-marks.ts';
 
@@ -109,7 +111,8 @@ export async function changeSystem(
   if (form.channelId !== before.channelId) await checkChannel(trx, form.channelId);
   const { name, channelId, ...rest } = form;
   await sql`
-    update ticket_system set name = ${name}, channel_id = ${channelId}, form = ${JSON.stringify(rest)}::jsonb, version = version + 1
+    update ticket_system set name = ${name}, channel_id = ${channelId}, form = ${JSON.stringify(rest)}::jsonb, version = version + 1,
+      changed_by = ${caller.user.userId}, changed_in = version + 1
     where system_id = ${systemId}`.execute(trx);
   await note(trx, caller, 'change', systemId, { before: toForm(before), after: form });
   return await readSystem(trx, caller.user, systemId);
@@ -135,10 +138,14 @@ async function lockSystem(trx: Trx, user: SignedInUser, systemId: string, versio
   await sql`select 1 from ticket_system where system_id = ${systemId} for update`.execute(trx);
   const before = await readSystem(trx, user, systemId);
   requireManager(user);
-  if (before.version !== version)
+  if (before.version !== version) {
+    const { rows } = await sql<{ person: Person | null }>`
+      select case when changed_in = version then ${sqlPerson('changed_by')} end as person
+      from ticket_system where system_id = ${systemId}`.execute(trx);
     throw new Refusal(202002, 'the ticket system was changed meanwhile', {
-      body: { current: before, changedBy: null },
+      body: { current: before, changedBy: rows[0]?.person ?? null },
     });
+  }
   return before;
 }
 
