@@ -155,7 +155,7 @@ interface RulesProps {
 /** The rules whose conditions go, folded (DE-02). Who may read none chooses none. */
 export function RuleFields({ chosen, onChange }: RulesProps) {
   const t = useTranslations('delivery.subscription');
-  const mayRead = can(useQuery(meQuery).data?.role, 'readRules');
+  const mayRead = can(useQuery(meQuery).data, 'readRules');
   const rules = useQuery({ ...ruleListQuery, enabled: mayRead }).data?.rules;
   if (!mayRead || rules === undefined) return null;
   // A deleted rule opens nothing any more; it can be unticked.

@@ -129,7 +129,7 @@ export async function openIdentity(
       // Its sessions are its own: tokens that it issued before are refused (decision 0440).
       identity: open(createAuthority(toAuthority(settings), settings.issuer), () => undefined),
       registerProvider: () => undefined,
-      close: calls.flush,
+      close: () => calls.flush(),
     };
   }
   const keys = await ensureKeys(settings.dataDirectory);
@@ -144,7 +144,7 @@ export async function openIdentity(
     registerProvider: (app) => {
       registerDevelopmentProvider(app, settings, keys, sessions);
     },
-    close: calls.flush,
+    close: () => calls.flush(),
   };
 }
 
