@@ -155,7 +155,7 @@ describe('channels', () => {
     });
     await call('admin', 'PUT', path, { subscriptions: [], version: 2 });
     expect(await call('service', 'PUT', path, subscriptions)).toMatchObject({ body: { changedBy: admin } });
-    // What the server changed by itself nobody did.
+    // What the server changed by itself no user did.
     await sql`update channel set state = 'failing', version = version + 1`.execute(platen.database.db);
     expect(await call('service', 'PUT', path, subscriptions)).toMatchObject({
       body: { current: { version: 4 }, changedBy: null },
