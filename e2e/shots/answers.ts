@@ -3,6 +3,7 @@ import { codeSetting, fleetCodes, plainCodes } from '../../apps/portal/test/devi
 import { richCounter, silentCounter } from '../../apps/portal/test/device/counter-data.ts';
 import { evidence, firmware, nic, poorProfile, richProfile } from '../../apps/portal/test/device/device-data.ts';
 import { jams, logs, silentJams, trend } from '../../apps/portal/test/device/errors-data.ts';
+import { richMachine, silentMachine } from '../../apps/portal/test/device/machine-data.ts';
 import { noPredictions, predictionAnswers } from '../../apps/portal/test/device/prediction-data.ts';
 import { pmParts, silentToner, toner } from '../../apps/portal/test/device/supplies-data.ts';
 import { needed, fuserNeed as partNeed } from '../../apps/portal/test/parts-needed/data.ts';
@@ -46,6 +47,7 @@ const full = (): Record<string, unknown> => ({
   evidence: evidence(),
   firmware: firmware(),
   networkInformation: { nic_1st: nic(61), nic_2nd: nic(62) },
+  machine: richMachine(),
   counter: richCounter(),
   jams: jams(),
   logs: logs(),
@@ -65,6 +67,7 @@ const empty = (): Record<string, unknown> => ({
   evidence: { evidence: {} },
   firmware: Object.fromEntries(Object.keys(firmware()).map((part) => [part, null])),
   networkInformation: { nic_1st: null, nic_2nd: null },
+  machine: silentMachine(),
   counter: silentCounter(),
   jams: silentJams(),
   logs: { errorLogs: [] },

@@ -27,6 +27,7 @@ const tabs = [
   'pmparts',
   'toner',
   'networkInformation',
+  'machine',
   'errortrend',
 ];
 const codes = ['code05', 'code08', 'code13'];

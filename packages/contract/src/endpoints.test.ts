@@ -38,6 +38,7 @@ const added = [
   'PUT /v1/users/me/settings',
   'POST /v1/users/me/sign-out',
   'GET /v1/device/{id}/evidence',
+  'GET /v1/device/{id}/machine',
   'POST /v1/ingest/reports',
   'GET /v1/devices/export',
   'POST /v1/devices/search/export',

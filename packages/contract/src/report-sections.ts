@@ -180,7 +180,19 @@ export const supply = z.strictObject({
 });
 export type Supply = z.infer<typeof supply>;
 
-/** One row of prtInputTable: a tray, a feeder. */
+/** Availability of a unit of the device by PrtSubUnitStatusTC (RFC 3805), in the order of its numbers. */
+export const unitAvailabilities = ['idle', 'standby', 'active', 'busy', 'onRequest', 'broken', 'unknown'] as const;
+/**
+ * State of a tray or bin: PrtSubUnitStatusTC taken apart. `alert`: its most severe alert. Absent: none.
+ */
+const unitStatus = z.strictObject({
+  availability: z.optional(z.enum(unitAvailabilities)),
+  alert: z.optional(z.enum(['nonCritical', 'critical'])),
+  offline: z.optional(z.boolean()),
+});
+export type UnitStatus = z.infer<typeof unitStatus>;
+
+/** One row of prtInputTable: a tray, a feeder. `size`: of the paper that it is set to, in millimetres. */
 export const input = z.strictObject({
   index,
   name: z.optional(long),
@@ -191,6 +203,24 @@ export const input = z.strictObject({
   capacity: z.optional(countReading),
   level: z.optional(countReading),
   percent: percentReading,
+  size: z.optional(z.strictObject({ feedMm: z.number(), crossMm: z.number() })),
+  status: z.optional(unitStatus),
+});
+
+/** One row of prtOutputTable: a bin. `percent` is the room that is left. */
+const output = z.strictObject({
+  index,
+  name: z.optional(long),
+  description: z.optional(long),
+  type: z.optional(short),
+  percent: percentReading,
+  status: z.optional(unitStatus),
+});
+
+/** Where paper goes, and IPP's `media-ready`: the names of the loaded media, without their trays. */
+export const paperPath = z.strictObject({
+  outputs: z.optional(list(output, 128)),
+  mediaReady: z.optional(list(short, 128)),
 });
 
 /** One row of prtCoverTable; status as in RFC 3805 (`coverOpen`, `coverClosed`, `interlockOpen`, …). */
@@ -240,7 +270,15 @@ export const nicFields = [
 ] as const;
 export type NicField = (typeof nicFields)[number];
 export const nic = z.partialRecord(z.enum(nicFields), textReading);
-export const network = z.strictObject({ interfaces: list(nic, 16), hostName: z.optional(textReading) });
+/** ifOperStatus (RFC 2863), in the order of its numbers. */
+export const linkStates = ['up', 'down', 'testing', 'unknown', 'dormant', 'notPresent', 'lowerLayerDown'] as const;
+/** A network connection of the device, by the name its agent gives it. */
+const link = z.strictObject({ name: short, operStatus: z.enum(linkStates) });
+export const network = z.strictObject({
+  interfaces: list(nic, 16),
+  hostName: z.optional(textReading),
+  links: z.optional(list(link, 16)),
+});
 
 export const options = z.strictObject({
   DF: z.optional(textReading),

@@ -3,7 +3,7 @@ import * as sections from './report-sections.ts';
 import { instant } from './values.ts';
 
 /** The version written by this code. Rules for reading other versions: `parseReport`. */
-export const reportVersion = { major: 1, minor: 0 } as const;
+export const reportVersion = { major: 1, minor: 1 } as const;
 
 const short = z.string().check(z.maxLength(256));
 
@@ -14,6 +14,7 @@ export const reportSections = {
   supplies: z.array(sections.supply).check(z.maxLength(256)),
   inputs: z.array(sections.input).check(z.maxLength(128)),
   covers: z.array(sections.cover).check(z.maxLength(128)),
+  paperPath: sections.paperPath,
   parts: z.array(sections.part).check(z.maxLength(512)),
   firmware: sections.firmware,
   network: sections.network,
@@ -31,6 +32,7 @@ export const sectionNames: readonly SectionName[] = [
   'supplies',
   'inputs',
   'covers',
+  'paperPath',
   'parts',
   'firmware',
   'network',
@@ -78,6 +80,7 @@ function optionalSections() {
     supplies,
     inputs,
     covers,
+    paperPath,
     parts,
     firmware,
     network,
@@ -93,6 +96,7 @@ function optionalSections() {
     supplies: z.optional(supplies),
     inputs: z.optional(inputs),
     covers: z.optional(covers),
+    paperPath: z.optional(paperPath),
     parts: z.optional(parts),
     firmware: z.optional(firmware),
     network: z.optional(network),

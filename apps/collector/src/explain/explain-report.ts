@@ -52,7 +52,12 @@ function explain(
     .filter(([field]) => field !== 'evidence' && field !== 'index')
     .flatMap(([field, item]) => {
       const own = toFieldEvidence(value, field) ?? toRowEvidence(path, value.index, field, objects);
-      return explain(`${path}.${field}`, item, objects, own ?? toAddressEvidence(path, field, item, objects));
+      return explain(
+        `${path}.${field}`,
+        item,
+        objects,
+        own ?? toAddressEvidence(path, field, item, objects) ?? evidence,
+      );
     });
 }
 
@@ -182,6 +187,17 @@ const rowObjects: Readonly<Record<string, { table: TableName; columns: Readonly<
       type: 'prtInputType',
       media: 'prtInputMediaName',
       unit: 'prtInputCapacityUnit',
+      size: 'prtInputMediaDimFeedDirChosen',
+      status: 'prtInputStatus',
+    },
+  },
+  'paperPath.outputs': {
+    table: 'outputs',
+    columns: {
+      name: 'prtOutputName',
+      description: 'prtOutputDescription',
+      type: 'prtOutputType',
+      status: 'prtOutputStatus',
     },
   },
   covers: { table: 'covers', columns: { description: 'prtCoverDescription', status: 'prtCoverStatus' } },

@@ -132,6 +132,8 @@ export const requestedAttributes = [
   'printer-supply',
   'printer-supply-description',
   'printer-input-tray',
+  'printer-output-tray',
+  'media-ready',
   'printer-impressions-completed',
   'printer-media-sheets-completed',
   'printer-pages-completed',

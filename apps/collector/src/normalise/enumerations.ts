@@ -1,3 +1,4 @@
+import type { UnitStatus } from '@platen/contract/report-sections';
 import type { RawObject } from './raw-table.ts';
 import { toNumber } from './readings.ts';
 
@@ -33,6 +34,53 @@ export const inputType: Names = {
   7: 'continuousFanFold',
   8: 'sheetFeedPull',
 };
+/** IANA-PRINTER-MIB: PrtOutputTypeTC. */
+export const outputType: Names = {
+  1: 'other',
+  2: 'unknown',
+  3: 'removableBin',
+  4: 'unRemovableBin',
+  5: 'continuousRollDevice',
+  6: 'mailBox',
+  7: 'continuousFanFold',
+};
+
+/** PrtSubUnitStatusTC (RFC 3805): the lowest three bits; the others are flags. */
+const availability: Readonly<Record<number, NonNullable<UnitStatus['availability']>>> = {
+  0: 'idle',
+  1: 'onRequest',
+  2: 'standby',
+  3: 'broken',
+  4: 'active',
+  5: 'unknown',
+  6: 'busy',
+};
+const unitFlags = { nonCritical: 8, critical: 16, offline: 32, transitioning: 64 } as const;
+
+/** The state of a tray or bin taken apart; undefined for a number that is none. */
+export function toUnitStatus(value: number | undefined): UnitStatus | undefined {
+  if (value === undefined || value < 0 || value > 127) return undefined;
+  const has = (flag: keyof typeof unitFlags) => Math.floor(value / unitFlags[flag]) % 2 === 1;
+  const state = availability[value % 8];
+  return {
+    ...(state === undefined ? {} : { availability: state }),
+    ...(has('critical') ? { alert: 'critical' } : has('nonCritical') ? { alert: 'nonCritical' } : {}),
+    ...(has('offline') ? { offline: true } : {}),
+  };
+}
+
+/** Micrometres of a unit of length by its number in PrtMediaUnitTC. */
+const micrometers: Readonly<Record<number, number>> = { 3: 2.54, 4: 1 };
+
+/** A length in PrtMediaUnitTC as millimetres with one decimal; undefined where it is unknown or no length. */
+export function toMillimetres(length: number | undefined, unit: number | undefined): number | undefined {
+  const factor = micrometers[unit ?? 0];
+  if (factor === undefined || length === undefined) return undefined;
+  const millimetres = Math.round((length * factor) / 100) / 10;
+  // Paper of less is a state or a slip of the agent, such as 5,164 micrometres; a roll may be long.
+  return millimetres >= 20 && millimetres <= 10_000 ? millimetres : undefined;
+}
+
 export const supplyClass = { 1: 'other', 3: 'supplyThatIsConsumed', 4: 'receptacleThatIsFilled' } as const;
 
 /** RFC 3805: PrtCapacityUnitTC. */

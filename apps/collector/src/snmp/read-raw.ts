@@ -31,6 +31,7 @@ const otherTables = [
   'addresses',
   'covers',
   'inputs',
+  'outputs',
   'markers',
   'supplies',
   'colorants',

@@ -27,10 +27,11 @@ const tabs = [
   ['PM Parts', '/pmparts'],
   ['Toner', '/toner'],
   ['Network', '/networkInformation'],
+  ['At the Machine', '/machine'],
 ] as const;
 
 describe('tabs', () => {
-  test('GN-04 RT-18 OQ-61: the profile and ten tabs in the order of their routes, named as their titles', async () => {
+  test('GN-04 RT-18 OQ-61: the profile, ten tabs in the order of their routes and what was added, named as their titles', async () => {
     await renderDevice({ path: at('/counter') });
     const nav = page.getByRole('navigation', { name: 'Screens of this device' });
     // The count of signs follows the name of its tab as soon as it is known.

@@ -45,6 +45,7 @@ export const screens = {
   pmparts: { title: 'pmParts', kind: 'detail', tab: 'pmparts' },
   toner: { title: 'toner', kind: 'detail', tab: 'toner' },
   networkInformation: { title: 'network', kind: 'detail', tab: 'networkInformation' },
+  machine: { title: 'machine', kind: 'detail', tab: 'machine' },
   errortrend: { title: 'errorTrend', kind: 'detail', tab: 'error' },
   code05setting: { title: 'code05Setting', kind: 'detail', tab: 'code05' },
   code08setting: { title: 'code08Setting', kind: 'detail', tab: 'code08' },

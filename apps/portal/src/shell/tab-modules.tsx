@@ -34,6 +34,7 @@ const modules: Readonly<Record<ModuleName, () => Promise<TabModule>>> = {
   pmparts: () => import('../features/pm-parts/tab.tsx'),
   toner: () => import('../features/toner/tab.tsx'),
   networkInformation: () => import('../features/network/tab.tsx'),
+  machine: () => import('../features/machine/tab.tsx'),
 };
 
 interface LazyTab {

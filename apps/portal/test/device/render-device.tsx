@@ -18,6 +18,7 @@ import { TextsProvider } from '../../src/shell/start.tsx';
 import '../../src/styles/base.css';
 import '../../src/styles/tokens.css';
 import { deviceId, evidence, firmware, nic, richProfile } from './device-data.ts';
+import { richMachine } from './machine-data.ts';
 
 /** What a call answers: a body, a refusal, or nothing yet. */
 type Answer = { body: unknown } | { status: number; body: unknown } | 'never';
@@ -28,6 +29,7 @@ export const richAnswers = (): Answers => ({
   evidence: { body: evidence() },
   firmware: { body: firmware() },
   networkInformation: { body: { nic_1st: nic(61), nic_2nd: null } },
+  machine: { body: richMachine() },
   devices: { body: { devices: [] } },
   me: { body: { groups: [] } },
   notifications: { body: { notifications: [] } },

@@ -4,6 +4,8 @@ import type { DeviceSpec, SourceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
 
 type Input = NonNullable<DeviceReport['inputs']>[number];
+type Covers = NonNullable<DeviceReport['covers']>;
+type PaperPath = NonNullable<DeviceReport['paperPath']>;
 type Firmware = NonNullable<DeviceReport['firmware']>;
 
 /** What a device was ordered with, in addition to what is in its `DeviceSpec`; empty texts: it has none. */
@@ -14,6 +16,8 @@ export interface Equipment {
   /** Last two numbers of the address of a second network card; undefined without one. */
   readonly secondNic: readonly [number, number] | undefined;
   readonly inputs: readonly Input[];
+  readonly covers: Covers;
+  readonly paperPath: PaperPath;
 }
 
 const trayNames: Readonly<Record<SourceSpec['source'], string>> = {
@@ -28,6 +32,22 @@ const trayNames: Readonly<Record<SourceSpec['source'], string>> = {
   TLCF: 'T-LCF',
   OLCF: 'O-LCF',
   O2LCF: 'O2-LCF',
+};
+const a4 = { feedMm: 210, crossMm: 297 };
+const a3 = { feedMm: 420, crossMm: 297 };
+/** What each source is set to; large paper is in the second drawer. */
+const papersOf: Readonly<Record<SourceSpec['source'], typeof a4>> = {
+  ADF: a4,
+  bypass: a4,
+  SFB: a4,
+  CST1: a4,
+  CST2: a3,
+  CST3: a4,
+  CST4: a3,
+  LCF: a4,
+  TLCF: a4,
+  OLCF: a4,
+  O2LCF: a4,
 };
 /** Most paper is plain; the rest is what offices keep in a tray of its own. */
 const papers = ['Plain', 'Plain', 'Plain', 'Plain', 'Plain', 'Recycled Paper', 'Recycled Paper', 'Thick 1'] as const;
@@ -49,7 +69,21 @@ export function toEquipment(spec: DeviceSpec): Equipment {
         name: trayNames[source],
         media: random.pick(source === 'bypass' || source === 'SFB' ? bypassPapers : papers),
         percent: { state: 'someRemaining' },
+        size: papersOf[source],
+        status: { availability: 'idle' },
       })),
+    covers: ['Front cover', 'Right side cover', ...(spec.finisher === '' ? [] : ['Finisher door'])].map(
+      (description, place) => ({ index: `1.${place + 1}`, description, status: 'coverClosed' }),
+    ),
+    paperPath: {
+      outputs: ['Inner bin', ...(spec.finisher === '' ? [] : ['Finisher tray'])].map((name, place) => ({
+        index: `1.${place + 1}`,
+        name,
+        type: 'unRemovableBin',
+        percent: { state: 'someRemaining' },
+        status: { availability: 'idle' },
+      })),
+    },
   };
 }
 

@@ -14,7 +14,10 @@ const rooms = {
 } as const;
 
 /** Sections that seldom change; sent when they did, and once a week. */
-export type Changes = Pick<DeviceReport, 'firmware' | 'network' | 'options' | 'inputs' | 'codes'>;
+export type Changes = Pick<
+  DeviceReport,
+  'firmware' | 'network' | 'options' | 'inputs' | 'covers' | 'paperPath' | 'codes'
+>;
 
 /** Where a device stands and what it is set to: customer, room, address, firmware. */
 export class Installation {
@@ -78,10 +81,12 @@ export class Installation {
     this.#changed = false;
     const [a, b] = this.#customer.network;
     const text = (value: string) => measured(value);
-    const { fax, secondNic, inputs } = this.#equipment;
+    const { fax, secondNic, inputs, covers, paperPath } = this.#equipment;
     return {
       firmware: this.#firmware.toSection(this.#equipment),
       inputs: [...inputs],
+      covers,
+      paperPath,
       network: {
         interfaces: [
           {
@@ -96,6 +101,10 @@ export class Installation {
           ...(secondNic === undefined ? [] : [this.#toSecondNic(secondNic)]),
         ],
         hostName: text(`mfp-${this.#spec.serial.toLowerCase()}`),
+        links: [
+          { name: 'eth0', operStatus: 'up' },
+          ...(secondNic === undefined ? [] : [{ name: 'eth1', operStatus: 'up' } as const]),
+        ],
       },
       options: {
         DF: text(this.#spec.family.feeder),

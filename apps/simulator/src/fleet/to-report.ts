@@ -1,4 +1,4 @@
-import type { DeviceReport } from '@platen/contract/report';
+import { type DeviceReport, reportVersion } from '@platen/contract/report';
 import { detectedErrorNames } from '@platen/contract/report-sections';
 import { toDate } from './calendar.ts';
 import { type Draft, measured, type Part } from './component.ts';
@@ -23,7 +23,7 @@ export function toReport(spec: DeviceSpec, content: Content): DeviceReport {
   const byClock = (time: string) =>
     clockOffset === 0 ? time : new Date(Date.parse(time) + clockOffset * 1000).toISOString();
   return {
-    version: '1.0',
+    version: `${reportVersion.major}.${reportVersion.minor}`,
     observedAt: byClock(observedAt),
     source: { kind: 'simulator', name: 'Simulated fleet', version: '0.1.0', address },
     site,

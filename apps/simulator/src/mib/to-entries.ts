@@ -146,11 +146,15 @@ function toTrays(state: State): Entry[] {
     ...state.trays.flatMap(({ shape, sheets }, i) =>
       row([...printer, 8, 2, 1], [device, i + 1], {
         2: integer(shape.type),
+        // micrometers 4, of the side that is fed first and of the other one
         3: integer(4),
+        6: integer(shape.feedMm * 1000),
+        7: integer(shape.crossMm * 1000),
         8: integer(8),
         9: integer(shape.capacity),
         10: integer(sheets),
-        11: integer(sheets === 0 ? 16 : 0),
+        // available and idle 0, unavailable on request 1 with a critical alert 16
+        11: integer(sheets === 0 ? 17 : 0),
         12: text(shape.media),
         13: text(shape.name),
         18: text(shape.description),
@@ -162,6 +166,7 @@ function toTrays(state: State): Entry[] {
       4: integer(250),
       5: integer(-3),
       6: integer(0),
+      7: text('Inner Bin'),
     }),
   ];
 }

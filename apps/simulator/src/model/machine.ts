@@ -36,6 +36,9 @@ export interface TrayShape {
   /** PrtInputTypeTC: removable tray 3, manual 5. */
   type: number;
   media: string;
+  /** Its paper, along the feed and across it, in millimetres. */
+  feedMm: number;
+  crossMm: number;
   capacity: number;
   /** Share of the machine's pages that comes from here. */
   share: number;

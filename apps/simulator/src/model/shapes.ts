@@ -44,9 +44,19 @@ const tray = (
   description,
   type,
   media,
+  ...(sizes.find(({ name: format }) => media.startsWith(format))?.size ?? postcard),
   capacity,
   share,
 });
+
+/** Paper by its format, the long side across the feed but for A3, which is too long for that. */
+const sizes = [
+  { name: 'A4', size: { feedMm: 210, crossMm: 297 } },
+  { name: 'A3', size: { feedMm: 420, crossMm: 297 } },
+  { name: 'Photo', size: { feedMm: 152, crossMm: 102 } },
+  { name: 'Labels', size: { feedMm: 297, crossMm: 210 } },
+];
+const postcard = { feedMm: 148, crossMm: 100 };
 
 const a3: Shape = {
   maker: 'Norrvik',

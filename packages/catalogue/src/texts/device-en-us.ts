@@ -5,6 +5,7 @@ import { errorHistory, errorTrend } from './en-us/error-history.ts';
 import { evidence } from './en-us/evidence.ts';
 import { failureSign } from './en-us/failure-sign.ts';
 import { charts, figures, judged } from './en-us/figures.ts';
+import { machine } from './en-us/machine.ts';
 import { pmParts, toner } from './en-us/supplies.ts';
 import { firmware, network } from './en-us/system.ts';
 
@@ -25,6 +26,7 @@ export const texts = {
   figures,
   firmware,
   judged,
+  machine,
   network,
   pmParts,
   toner,

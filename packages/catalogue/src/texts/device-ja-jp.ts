@@ -5,6 +5,7 @@ import { errorHistory, errorTrend } from './ja-jp/error-history.ts';
 import { evidence } from './ja-jp/evidence.ts';
 import { failureSign } from './ja-jp/failure-sign.ts';
 import { charts, figures, judged } from './ja-jp/figures.ts';
+import { machine } from './ja-jp/machine.ts';
 import { pmParts, toner } from './ja-jp/supplies.ts';
 import { firmware, network } from './ja-jp/system.ts';
 import type { DeviceTexts } from './types.ts';
@@ -26,6 +27,7 @@ export const texts: DeviceTexts = {
   figures,
   firmware,
   judged,
+  machine,
   network,
   pmParts,
   toner,

@@ -86,13 +86,17 @@ export function decideAlertSeverity({ severity, trainingLevel, code }: Alert): S
   return cleared.includes(trainingLevel) ? 'warning' : 'error';
 }
 
+/** Who can clear an alert, by its training level; undefined where it names none or needs no intervention. */
+export const whoCanClear = ({ trainingLevel }: Alert): StatusReason['whoCanAct'] =>
+  trainingLevel === undefined ? undefined : whoCanAct[trainingLevel];
+
 /** A finding for each alert that asks somebody to act. */
 export function fromAlerts(alerts: readonly Alert[]): Finding[] {
   return alerts.flatMap((alert) => {
     const severity = decideAlertSeverity(alert);
     if (severity === 'info') return [];
     const text = alert.description?.trim();
-    const actor = alert.trainingLevel === undefined ? undefined : whoCanAct[alert.trainingLevel];
+    const actor = whoCanClear(alert);
     return [
       {
         ...toTopic(alert),

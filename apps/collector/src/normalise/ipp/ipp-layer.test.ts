@@ -176,6 +176,34 @@ describe('trays', () => {
   });
 });
 
+describe('paper and bins', () => {
+  test('size and state of a tray by the fields of PWG 5100.13; names of loaded media without trays', () => {
+    const { inputs, paperPath } = toReportOfIpp([
+      octets(
+        'printer-input-tray',
+        'type=sheetFeedAutoRemovable;mediafeed=297000;mediaxfeed=210000;status=9;name=Tray 1',
+        'type=sheetFeedManual;dimunit=tenThousandthsOfInches;mediafeed=110000;mediaxfeed=85000;status=0;name=Bypass',
+        'type=sheetFeedManual;mediafeed=-2;mediaxfeed=-2;name=Envelopes',
+      ),
+      octets('printer-output-tray', 'type=unRemovableBin;maxcapacity=100;remaining=25;status=0;name=Face down', 'x'),
+      keywords('media-ready', 'iso_a4_210x297mm', 'na_letter_8.5x11in', 'iso_a4_210x297mm'),
+    ]);
+    expect(inputs?.map(({ size, status }) => [size, status])).toEqual([
+      [
+        { feedMm: 297, crossMm: 210 },
+        { availability: 'onRequest', alert: 'nonCritical' },
+      ],
+      [{ feedMm: 279.4, crossMm: 215.9 }, { availability: 'idle' }],
+      [undefined, undefined],
+    ]);
+    expect(paperPath).toMatchObject({
+      outputs: [{ index: '1', name: 'Face down', type: 'unRemovableBin', percent: { value: 25 } }],
+      mediaReady: ['iso_a4_210x297mm', 'na_letter_8.5x11in'],
+    });
+    expect(paperPath?.outputs).toHaveLength(1);
+  });
+});
+
 describe('alerts', () => {
   const coverAlert = octets('printer-alert', 'code=coverOpen;index=7;severity=critical;training=untrained;group=cover');
   const reasons = (...reported: string[]) => keywords('printer-state-reasons', ...reported);

@@ -1,23 +1,11 @@
 import type { DeviceReport } from '@platen/contract/report';
 import type { FirmwareField } from '@platen/contract/report-sections';
 import type { IppAttribute } from '../../ipp/message.ts';
-import { capacityUnit, inputType } from '../enumerations.ts';
 import type { Layer } from '../merge/layer.ts';
-import { cutText, rowTextLimit } from '../readings.ts';
+import { cutText } from '../readings.ts';
 import { toIppIdentity, toIppNamedTexts } from './identity.ts';
-import {
-  type IppItem,
-  type IppItems,
-  readFields,
-  toFieldCapacity,
-  toFieldLevel,
-  toFieldPercent,
-  toIppEvidence,
-  toItemNumber,
-  toItems,
-  toItemText,
-  toNameOrNumber,
-} from './items.ts';
+import { type IppItem, type IppItems, toIppEvidence, toItemNumber, toItems, toItemText } from './items.ts';
+import { toIppInputs, toIppPaperPath } from './paper.ts';
 import { toStateReasons } from './state-reasons.ts';
 import { toIppStatus } from './status.ts';
 import { toIppSupplies } from './supplies.ts';
@@ -33,6 +21,7 @@ export function toIppLayer(attributes: readonly IppAttribute[]): Layer {
       counters: toIppCounters(items),
       supplies: toIppSupplies(items, toStateReasons(items) ?? []),
       inputs: toIppInputs(items),
+      paperPath: toIppPaperPath(items),
       firmware: toIppFirmware(items),
     },
     names: toIppNamedTexts(items),
@@ -69,43 +58,6 @@ function toCounter(item: IppItem | undefined, unit: Counter['unit']): Counter | 
   const value = toItemNumber(item);
   if (item === undefined || value === undefined || value < 0) return undefined;
   return { unit, reading: { state: 'measured', value, evidence: toIppEvidence(item, 'asReported') } };
-}
-
-type Input = NonNullable<DeviceReport['inputs']>[number];
-const rowLimit = 128;
-
-/**
- * printer-input-tray (PWG 5100.13), the columns of prtInputTable in one text. Left out are `auto` and entries
- * of type `other` that repeat the name of a tray: they select a tray and are none.
- */
-function toIppInputs(items: IppItems): Input[] | undefined {
-  const rows = items('printer-input-tray')
-    .slice(0, rowLimit)
-    .map((item) => {
-      const fields = readFields(toItemText(item) ?? '');
-      return {
-        item,
-        fields,
-        name: fields.get('name') ?? '',
-        type: toNameOrNumber(inputType, fields.get('type'), 'Tray'),
-      };
-    });
-  const trays = rows.filter(({ fields, name, type }, position) => {
-    if (!fields.has('type') && name === '') return false;
-    const isNamedBefore = rows.some((row, other) => other !== position && row.name === name && row.type !== 'other');
-    return type !== 'other' || (name.toLowerCase() !== 'auto' && !isNamedBefore);
-  });
-  if (trays.length === 0) return undefined;
-  return trays.map(({ item, fields, name, type }, position) => ({
-    index: fields.get('index')?.slice(0, 64) || String(position + 1),
-    name: cutText(name, rowTextLimit),
-    type,
-    media: fields.has('medianame') ? cutText(fields.get('medianame') ?? '', rowTextLimit) : undefined,
-    unit: toNameOrNumber(capacityUnit, fields.get('unit')),
-    capacity: toFieldCapacity(item, fields.get('maxcapacity')),
-    level: toFieldLevel(item, fields.get('level')),
-    percent: toFieldPercent(item, fields.get('level'), fields.get('maxcapacity')),
-  }));
 }
 
 type Firmware = NonNullable<DeviceReport['firmware']>;

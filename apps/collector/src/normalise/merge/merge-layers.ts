@@ -27,6 +27,7 @@ export function mergeLayers(layers: readonly Layer[]): Sections {
     supplies: mergeSupplies(valuesOf(ordered, ({ supplies }) => supplies)),
     inputs: mergeInputs(valuesOf(ordered, ({ inputs }) => inputs)),
     covers: first('covers'),
+    paperPath: mergePaperPath(valuesOf(ordered, ({ paperPath }) => paperPath)),
     parts: first('parts'),
     firmware: mergeFirmware(valuesOf(ordered, ({ firmware }) => firmware)),
     network: first('network'),
@@ -122,6 +123,7 @@ function mergeStatus(reported: readonly Status[]): Status | undefined {
 
 type Inputs = NonNullable<DeviceReport['inputs']>;
 type Input = Inputs[number];
+type PaperPath = NonNullable<DeviceReport['paperPath']>;
 
 /**
  * The trays of the first layer that has any; a later layer fills in missing values of a tray with the same
@@ -145,11 +147,22 @@ function fillIn(input: Input, other: Input): Input {
   return {
     ...input,
     ...(media === undefined ? {} : { media }),
+    ...toKnown({ size: input.size ?? other.size, status: input.status ?? other.status }),
     ...(hasFigures
       ? {}
       : { unit: figures.unit, capacity: figures.capacity, level: figures.level, percent: figures.percent }),
   };
 }
+
+/** Bins of the first layer that has any; names of media are IPP's alone. */
+function mergePaperPath(reported: readonly PaperPath[]): PaperPath | undefined {
+  return reported.length === 0 ? undefined : reported.reduceRight((later, first) => ({ ...later, ...first }), {});
+}
+
+const toKnown = ({ size, status }: Pick<Input, 'size' | 'status'>): Pick<Input, 'size' | 'status'> => ({
+  ...(size === undefined ? {} : { size }),
+  ...(status === undefined ? {} : { status }),
+});
 
 const toInputKey = ({ name, description }: Input): string =>
   (name?.trim() || description?.trim() || '').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');

@@ -1,4 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
+import { linkStates } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
 import { defaultRoutes, scalars, suffixUnder } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
@@ -106,7 +107,23 @@ export function toNetwork(raw: RawReading): Network | undefined {
   }
   const hostName = toTextReading(toScalar(raw, 'sysName', scalars.sysName));
   if (interfaces.length === 0 && hostName === undefined) return undefined;
-  return { interfaces: interfaces.slice(0, interfaceLimit), ...(hostName === undefined ? {} : { hostName }) };
+  const links = toLinks(raw);
+  return {
+    interfaces: interfaces.slice(0, interfaceLimit),
+    ...(hostName === undefined ? {} : { hostName }),
+    ...(links.length === 0 ? {} : { links }),
+  };
+}
+
+/** The state of each network connection by ifOperStatus; loopback and virtual ones are none. */
+function toLinks(raw: RawReading): NonNullable<Network['links']> {
+  return (toRows(raw, 'interfaces') ?? [])
+    .filter(({ objects }) => ['up', 'down'].includes(toInterfaceUse(objects)))
+    .flatMap(({ index, objects }) => {
+      const operStatus = linkStates[(toNumber(objects.ifOperStatus) ?? 0) - 1];
+      return operStatus === undefined ? [] : { name: toText(objects.ifDescr, 256)?.trim() || index, operStatus };
+    })
+    .slice(0, interfaceLimit);
 }
 
 function toDefaultRoute(raw: RawReading): { value: string; object: RawObject } | undefined {

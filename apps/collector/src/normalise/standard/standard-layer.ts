@@ -3,17 +3,7 @@ import type { FirmwareField, Supply } from '@platen/contract/report-sections';
 import { scalars } from '../../snmp/objects.ts';
 import type { RawReading } from '../../snmp/read-raw.ts';
 import { decideDeviceIndex } from '../decide-printer.ts';
-import {
-  capacityUnit,
-  coverStatus,
-  inputType,
-  markerCounterUnit,
-  markTech,
-  supplyClass,
-  supplyType,
-  supplyUnit,
-  toName,
-} from '../enumerations.ts';
+import { markerCounterUnit, markTech, supplyClass, supplyType, supplyUnit, toName } from '../enumerations.ts';
 import type { Layer } from '../merge/layer.ts';
 import { rowOf, toHeldRows, toRows, toScalar } from '../raw-table.ts';
 import {
@@ -30,6 +20,7 @@ import { withCoarse } from '../supply-state/with-conditions.ts';
 import { withTonerColors } from '../toner-color.ts';
 import { toIdentity, toNamedTexts } from './identity.ts';
 import { toNetwork } from './network.ts';
+import { toCovers, toInputs, toPaperPath } from './paper.ts';
 import { toStatus } from './status.ts';
 
 /**
@@ -46,6 +37,7 @@ export function toStandardLayer(raw: RawReading): Layer {
       supplies: toSupplies(raw),
       inputs: toInputs(raw),
       covers: toCovers(raw),
+      paperPath: toPaperPath(raw),
       firmware: toFirmware(raw, deviceIndex),
       network: toNetwork(raw),
     },
@@ -88,38 +80,6 @@ function toSupplies(raw: RawReading): Supply[] | undefined {
 
 const toClass = (value: number | undefined): Supply['class'] =>
   value === 1 || value === 3 || value === 4 ? supplyClass[value] : undefined;
-
-type Inputs = NonNullable<DeviceReport['inputs']>;
-type Covers = NonNullable<DeviceReport['covers']>;
-const inputLimit = 128;
-
-/** prtInputTable: trays and feeders, with the same rules for levels as supplies. */
-function toInputs(raw: RawReading): Inputs | undefined {
-  return toHeldRows(raw, 'inputs')
-    ?.slice(0, inputLimit)
-    .map(({ index, objects }) => ({
-      index,
-      name: toText(objects.prtInputName, rowTextLimit),
-      description: toText(objects.prtInputDescription, rowTextLimit),
-      type: toName(inputType, objects.prtInputType),
-      media: toText(objects.prtInputMediaName, rowTextLimit),
-      unit: toName(capacityUnit, objects.prtInputCapacityUnit),
-      capacity: toCapacity(objects.prtInputMaxCapacity),
-      level: toLevel(objects.prtInputCurrentLevel),
-      percent: toPercent(objects.prtInputCurrentLevel, objects.prtInputMaxCapacity),
-    }));
-}
-
-/** prtCoverTable: covers and interlocks. */
-function toCovers(raw: RawReading): Covers | undefined {
-  return toHeldRows(raw, 'covers')
-    ?.slice(0, inputLimit)
-    .map(({ index, objects }) => ({
-      index,
-      description: toText(objects.prtCoverDescription, rowTextLimit),
-      status: toName(coverStatus, objects.prtCoverStatus),
-    }));
-}
 
 type Firmware = NonNullable<DeviceReport['firmware']>;
 

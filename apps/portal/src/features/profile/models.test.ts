@@ -109,7 +109,7 @@ describe('page split', () => {
 });
 
 describe('lists', () => {
-  test('RT-08..RT-18: ten tabs in the order of their routes after the profile', () => {
+  test('RT-08..RT-18: ten tabs in the order of their routes after the profile, then the added one', () => {
     expect(tabNames).toEqual([
       'profile',
       'failuresign',
@@ -122,6 +122,7 @@ describe('lists', () => {
       'pmparts',
       'toner',
       'networkInformation',
+      'machine',
     ]);
   });
 });

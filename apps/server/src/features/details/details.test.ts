@@ -246,6 +246,67 @@ test('AP-25 NW-01..NW-08 OQ-74: two interfaces with seven fields each, null for 
   expect((await read(bare, 'networkInformation')).body).toEqual({ nic_1st: null, nic_2nd: null });
 });
 
+test('QF-01: trays, bins, covers, panel and alerts as the device states them; what it does not report is null', async () => {
+  const percent = { state: 'measured', value: 10, evidence: evidence('level-oid', '55') } as const;
+  const id = await deliver(
+    toReport('MACHINE-1', hoursAgo(0.5), {
+      status: {
+        consoleText: ' Close the cover ',
+        alerts: [
+          { index: '1', severity: 3, trainingLevel: 5, code: 8, description: 'Misfeed', since: '2026-11-20T10:00:00Z' },
+          { index: '2', severity: 4, trainingLevel: 3, code: 808 },
+        ],
+      },
+      inputs: [
+        {
+          index: '1.1',
+          name: 'Drawer 1',
+          media: 'Plain',
+          unit: 'sheets',
+          capacity: { state: 'measured', value: 550 },
+          level: { state: 'measured', value: 55 },
+          percent,
+          size: { feedMm: 297, crossMm: 210 },
+          status: { availability: 'broken', alert: 'critical' },
+        },
+        { index: '1.2', description: 'Bypass', percent: { state: 'someRemaining' } },
+      ],
+      covers: [{ index: '1.1', description: 'Front', status: 'coverOpen' }],
+      paperPath: { outputs: [{ index: '1.1', name: 'Inner', percent: { state: 'unknown' }, status: {} }] },
+      network: { interfaces: [], links: [{ name: 'eth0', operStatus: 'down' }] },
+    }),
+  );
+  expect((await read(id, 'machine')).body).toMatchObject({
+    panelText: 'Close the cover',
+    finisher: null,
+    alerts: [
+      { severity: 'error', text: 'Misfeed', whoCanAct: 'technician', since: '2026-11-20T10:00:00Z' },
+      { severity: 'warning', text: null, whoCanAct: 'user', since: null },
+    ],
+    trays: [
+      {
+        name: 'Drawer 1',
+        media: 'Plain',
+        size: { feedMm: 297, crossMm: 210 },
+        capacity: 550,
+        count: 55,
+        level: { percent: 10, state: 'measured' },
+        state: { availability: 'broken', alert: 'critical', offline: false },
+      },
+      { name: 'Bypass', media: null, size: null, level: { percent: null, state: 'someRemaining' }, state: null },
+    ],
+    bins: [{ name: 'Inner', state: { availability: null, alert: null, offline: false } }],
+    covers: [{ name: 'Front', state: 'coverOpen' }],
+    mediaReady: null,
+    links: [{ name: 'eth0', state: 'down' }],
+  });
+  expect((await read(id, 'evidence')).body).toMatchObject({
+    evidence: { 'machine.trays.1.1': { source: 'level-oid', raw: '55' } },
+  });
+  const bare = await deliver(toReport('MACHINE-0', hoursAgo(1)));
+  expect((await read(bare, 'machine')).body).toMatchObject({ panelText: null, trays: null, covers: null });
+});
+
 test('AP-14 AP-25: evidence says for each shown value what was asked, what came and when', async () => {
   const observedAt = hoursAgo(0.3);
   const id = await deliver(full(observedAt, 'ONCE-1'));
@@ -311,7 +372,7 @@ test('AP-05: reports taken in are counted by what became of them', async () => {
 });
 
 describe('refusals', () => {
-  test.each(['profile', 'firmware', 'networkInformation', 'evidence'])(
+  test.each(['profile', 'firmware', 'networkInformation', 'machine', 'evidence'])(
     'AU-44 AU-46 AC-12 AC-13: %s is refused with 200003 outside the groups, 200004 where there is no such device',
     async (part) => {
       const [own, foreign] = await addDevices(platen.database, [{ group_ids: [1] }, { group_ids: [2] }]);

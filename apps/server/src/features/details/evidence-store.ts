@@ -37,6 +37,8 @@ const bodies = toConstant(
     'parts',
     'firmware',
     'network',
+    'inputs',
+    'paperPath',
     'options',
     'sensors',
     'storage',

@@ -8,6 +8,7 @@ import {
   readProfile,
 } from '@platen/contract/details';
 import type { AnswerOf } from '@platen/contract/endpoint';
+import { readMachine } from '@platen/contract/machine';
 import type { nic } from '@platen/contract/report-sections';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
@@ -17,10 +18,11 @@ import type { StoredSections } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
 import { readVisitsAhead, toDeviceWorklist } from '../../worklist/device-state.ts';
 import { readEvidenceRow, readReportsOf } from './evidence-store.ts';
-import { readFirmwareRow, readNetworkRow, readProfileRow } from './store.ts';
+import { readFirmwareRow, readMachineRow, readNetworkRow, readProfileRow } from './store.ts';
 import { toCountedFigures, withLevels } from './to-counted-figures.ts';
 import { toEvidence } from './to-evidence.ts';
 import { toEarlierDays, toJudgedEvidence } from './to-judged-evidence.ts';
+import { toMachine } from './to-machine.ts';
 import { toProfile } from './to-profile.ts';
 import { toReplacementEvidence, toTableEvidence } from './to-table-evidence.ts';
 
@@ -47,6 +49,10 @@ export function registerDetails(app: FastifyInstance): void {
   serve(app, readNetworkInformation, async ({ user, params }) => {
     const { sections } = await readNetworkRow(store, user, params.id);
     return toNetworkInformation(sections ?? {});
+  });
+  serve(app, readMachine, async ({ user, params }) => {
+    const { sections } = await readMachineRow(store, user, params.id);
+    return toMachine(sections ?? {});
   });
   serve(app, readEvidence, async ({ user, params, query }) => {
     const now = new Date();

@@ -110,6 +110,9 @@ export interface SectionsRow {
 }
 
 const firmwareColumns = toConstant(sql`${storedSections('firmware')} as sections`);
+const machineColumns = toConstant(
+  sql`${storedSections('status', 'inputs', 'covers', 'paperPath', 'options', 'network')} as sections`,
+);
 const networkColumns = toConstant(sql`${storedSections('network')} as sections`);
 
 export const readFirmwareRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
@@ -122,4 +125,10 @@ export const readNetworkRow = (store: Pool, user: SignedInUser, deviceId: string
   readDevice<SectionsRow>(store, user, deviceId, {
     name: 'network',
     columns: networkColumns,
+  });
+
+export const readMachineRow = (store: Pool, user: SignedInUser, deviceId: string): Promise<SectionsRow> =>
+  readDevice<SectionsRow>(store, user, deviceId, {
+    name: 'machine',
+    columns: machineColumns,
   });

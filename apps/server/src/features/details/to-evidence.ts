@@ -36,6 +36,7 @@ export function toEvidence(sections: StoredSections): Entries {
     };
   };
   const { counters, supplies, firmware, network, options, identity, status, parts, sensors, storage } = sections;
+  const { inputs, paperPath } = sections;
 
   if (counters) {
     const { total, color, black } = counters.body;
@@ -62,6 +63,12 @@ export function toEvidence(sections: StoredSections): Entries {
     const others = supplies.body.filter((supply) => supply.tonerColor === undefined);
     for (const [index, supply] of others.entries()) put(`supplies[${index}]`, toLevel(supply), supplies);
   }
+  if (inputs)
+    for (const { index, percent } of inputs.body)
+      put(`machine.trays.${index}`, toOwn(percent, `inputs.${index}.percent`), inputs);
+  if (paperPath)
+    for (const { index, percent } of paperPath.body.outputs ?? [])
+      put(`machine.bins.${index}`, toOwn(percent, `paperPath.outputs.${index}.percent`), paperPath);
   if (firmware)
     for (const field of firmwareFields)
       put(`firmware.${field}`, toOwn(firmware.body[field], `firmware.${field}`), firmware);
