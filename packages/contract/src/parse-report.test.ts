@@ -205,11 +205,13 @@ describe('what is wrong in a report is left out, and the rest of it is parsed', 
       { code: 'E551', occurredAt: '2026-11-19T01:02:03Z' },
     ].find((candidate) => {
       const list = [candidate];
-      return deviceReport.safeParse({ ...head, [section]: field === undefined ? list : { ...rest, [field]: list } }).success;
+      return deviceReport.safeParse({ ...head, [section]: field === undefined ? list : { ...rest, [field]: list } })
+        .success;
     });
     const fits = (length: number) => {
       const list = Array.from({ length }, () => entry);
-      return deviceReport.safeParse({ ...head, [section]: field === undefined ? list : { ...rest, [field]: list } }).success;
+      return deviceReport.safeParse({ ...head, [section]: field === undefined ? list : { ...rest, [field]: list } })
+        .success;
     };
     expect([fits(limit), fits(limit + 1)]).toEqual([true, false]);
   });
