@@ -27,6 +27,7 @@ export const listLimits: readonly { path: readonly string[]; limit: number }[] =
   { path: ['status', 'detectedErrors'], limit: 512 },
   { path: ['counters', 'markers'], limit: 64 },
   { path: ['counters', 'byFunction'], limit: 128 },
+  { path: ['counters', 'labelled'], limit: 64 },
   { path: ['network', 'interfaces'], limit: 16 },
   { path: ['network', 'links'], limit: 16 },
   { path: ['paperPath', 'outputs'], limit: 128 },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nullableNumber, nullableText, readOfDevice } from './device-call.ts';
-import { linkStates, unitAvailabilities } from './report-sections.ts';
+import { counterUnits, linkStates, unitAvailabilities } from './report-sections.ts';
 import { instant, valueStates } from './values.ts';
 
 /** Percent of capacity; without one, `state` is what the device reported instead. */
@@ -66,6 +66,8 @@ export const readMachine = readOfDevice(
     covers: z.nullable(z.array(cover)),
     /** Names of the loaded media as IPP has them, without their trays. */
     mediaReady: z.nullable(z.array(z.string())),
+    /** Counters that no other screen has: two-sided sheets, and those of the maker by its own labels. */
+    counters: z.array(z.object({ label: nullableText, unit: z.enum(counterUnits), value: z.number() })),
     links: z.nullable(z.array(z.object({ name: z.string(), state: z.enum(linkStates) }))),
   }),
 );

@@ -201,6 +201,7 @@ describe('what is wrong in a report is left out, and the rest of it is parsed', 
       { name: 'x', reading: { state: 'unknown' } },
       { sataPort: 0, type: 'HDD' },
       { name: 'eth0', operStatus: 'up' },
+      { label: 'Jams', unit: 'other', reading: { state: 'unknown' } },
       { function: 'print', color: 'all', size: 'all', unit: 'sides', reading: { state: 'unknown' } },
       { code: 'E551', occurredAt: '2026-11-19T01:02:03Z' },
     ].find((candidate) => {

@@ -132,6 +132,8 @@ export const counters = z.strictObject({
   color: z.optional(counter),
   black: z.optional(counter),
   duplexSheets: z.optional(counter),
+  /** Counters of the maker whose meaning is not known well enough for one of the others: by its own label. */
+  labelled: z.optional(list(z.strictObject({ label: short, unit: z.enum(counterUnits), reading: countReading }), 64)),
   scanLarge: z.optional(counter),
   scanSmall: z.optional(counter),
   paperSources: z.optional(z.partialRecord(z.enum(paperSources), counter)),

@@ -58,6 +58,7 @@ export const fullReport: DeviceReport = deviceReport.parse({
   counters: {
     total: { unit: 'impressions', reading: measured(1_284_306) },
     color: { unit: 'impressions', reading: { state: 'unknown' } },
+    labelled: [{ label: 'Duplex', unit: 'unknown', reading: measured(41_020) }],
     paperSources: { CST1: { unit: 'sheets', reading: measured(3) } },
     markers: [
       { index: '1.1', unit: 'impressions', lifeCount: measured(1_284_306), markTech: 'electrophotographicLaser' },

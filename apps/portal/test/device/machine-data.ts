@@ -32,6 +32,10 @@ export const richMachine = (): MachineAnswer => ({
     { index: '1.2', name: 'Right side door', state: 'coverOpen' },
     { index: '1.3', name: null, state: null },
   ],
+  counters: [
+    { label: null, unit: 'sheets', value: 12_400 },
+    { label: 'duplex-page-count', unit: 'unknown', value: 41_020 },
+  ],
   mediaReady: ['iso_a4_210x297mm'],
   links: [{ name: 'eth0', state: 'up' }],
 });
@@ -47,6 +51,7 @@ export const silentMachine = (): MachineAnswer => ({
   trays: null,
   bins: null,
   covers: null,
+  counters: [],
   mediaReady: null,
   links: null,
 });

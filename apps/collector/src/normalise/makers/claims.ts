@@ -63,10 +63,11 @@ function toClaim(
   value: number | undefined,
   unit: CounterUnit = 'unknown',
 ): Claim[] {
-  const isCount = means.is === 'counter' || means.is === 'byFunction' || means.is === 'remaining';
+  const hasUnit = means.is === 'counter' || means.is === 'byFunction' || means.is === 'labelled';
+  const isCount = hasUnit || means.is === 'remaining';
   // Negative values mean "not known" in all of these MIBs.
   if (isCount && (value === undefined || value < 0)) return [];
-  const own = means.is === 'counter' || means.is === 'byFunction' ? means.unit : undefined;
+  const own = hasUnit ? means.unit : undefined;
   return [{ means, object, also: [], value: isCount ? value : undefined, unit: own ?? unit }];
 }
 

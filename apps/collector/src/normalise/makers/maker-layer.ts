@@ -39,6 +39,7 @@ type ByFunction = NonNullable<Counters['byFunction']>[number];
 function toCounters(claims: readonly Claim[]): Counters | undefined {
   const counters: Counters = {};
   const byFunction = new Map<string, ByFunction>();
+  const labelled = new Map<string, NonNullable<Counters['labelled']>[number]>();
   for (const { means, object, also, value, unit } of claims) {
     if (value === undefined || !Number.isSafeInteger(value)) continue;
     const reading: ByFunction['reading'] = {
@@ -47,11 +48,14 @@ function toCounters(claims: readonly Claim[]): Counters | undefined {
       evidence: toEvidence(object, 'makersObject', also),
     };
     if (means.is === 'counter') counters[means.of] ??= { unit, reading };
+    if (means.is === 'labelled' && !labelled.has(means.label))
+      labelled.set(means.label, { label: means.label, unit, reading });
     if (means.is !== 'byFunction') continue;
     const key = `${means.of.function} ${means.of.color} ${means.of.size} ${unit}`;
     if (!byFunction.has(key)) byFunction.set(key, { ...means.of, unit, reading });
   }
   if (byFunction.size > 0) counters.byFunction = [...byFunction.values()];
+  if (labelled.size > 0) counters.labelled = [...labelled.values()];
   return Object.keys(counters).length > 0 ? counters : undefined;
 }
 

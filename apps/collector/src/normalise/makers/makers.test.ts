@@ -22,6 +22,7 @@ describe('makers, according to their documentation', () => {
           '4.1.2.5.0': '2|9000',
           '4.1.2.6.0': '2|5500',
           '4.1.2.7.0': '2|3500',
+          '4.1.2.22.0': '2|2400',
         }),
       );
     expect(valueOf(printer('VNB3R12345').identity.serial)).toBe('VNB3R12345');
@@ -31,6 +32,14 @@ describe('makers, according to their documentation', () => {
       'total 9000 impressions',
       'color 3500 impressions',
       'black 5500 impressions',
+    ]);
+    // Models disagree about what it counts.
+    expect(printer('V1').counters?.labelled).toMatchObject([
+      {
+        label: 'duplex-page-count',
+        unit: 'unknown',
+        reading: { value: 2400, evidence: { name: 'duplex-page-count' } },
+      },
     ]);
   });
 

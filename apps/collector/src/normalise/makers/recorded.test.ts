@@ -70,6 +70,10 @@ describe.skipIf(!hasRecordedPrinters)(
         'scan/black/all 6170 sides',
         'scan/color/all 7364 sides',
       ]);
+      expect(report.counters?.labelled?.map(({ label, unit, reading }) => [label, unit, valueOf(reading)])).toEqual([
+        ['Duplex', 'unknown', 41_020],
+        ['Document Feeder', 'unknown', 12_441],
+      ]);
       expect(toVersions(report)).toEqual({ system: '1.04' });
     });
 

@@ -78,7 +78,13 @@ export interface ByFunctionMeaning {
   readonly of: ByFunction;
   readonly unit?: CounterUnit;
 }
-export type Meaning = TextMeaning | FirmwareMeaning | TotalMeaning | ByFunctionMeaning;
+/** A count that is shown by the maker's own label, as models disagree about what exactly it counts. */
+export interface LabelledMeaning {
+  readonly is: 'labelled';
+  readonly label: string;
+  readonly unit?: CounterUnit;
+}
+export type Meaning = TextMeaning | FirmwareMeaning | TotalMeaning | ByFunctionMeaning | LabelledMeaning;
 
 /** Remaining supply, in hundredths of a percent. */
 export interface RemainingMeaning {
@@ -156,6 +162,7 @@ export const counter = (of: TotalName, unit?: CounterUnit): TotalMeaning => ({
   of,
   ...(unit === undefined ? {} : { unit }),
 });
+export const labelled = (label: string): LabelledMeaning => ({ is: 'labelled', label });
 export const count = (
   name: ByFunction['function'],
   color: ByFunction['color'],

@@ -211,6 +211,7 @@ function mergeCounters(reported: readonly Counters[]): Counters | undefined {
     color: pick('color'),
     black: pick('black'),
     duplexSheets: pick('duplexSheets'),
+    labelled: reported.find((counters) => counters.labelled !== undefined)?.labelled,
     scanLarge: pick('scanLarge'),
     scanSmall: pick('scanSmall'),
     paperSources,

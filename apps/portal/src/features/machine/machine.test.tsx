@@ -36,6 +36,14 @@ test('trays have paper with its format, sheets and state; what is not reported i
   expect(rowsOf('Covers').map(([, state]) => state)).toEqual(['closed', 'open', 'Not reported']);
 });
 
+test('counters that no other screen has stand by their own labels, without a unit that is not known', async () => {
+  await renderDevice({ path: at });
+  await expect.element(page.getByRole('grid', { name: 'Now' })).toBeVisible();
+  const rows = rowsOf('Now').map(([name, value]) => [name, value?.replace(/\s*Source.*$/, '')]);
+  expect(rows).toContainEqual(['Two-sided sheets', expect.stringMatching(/^12,400 sheets/)]);
+  expect(rows).toContainEqual(['duplex-page-count', expect.stringMatching(/^41,020(?! not)/)]);
+});
+
 test('a device that reports none of it has panels that state so, and no empty table', async () => {
   await renderDevice({ path: at, answers: { ...richAnswers(), machine: { body: silentMachine() } } });
   await expect.element(page.getByRole('heading', { name: 'Trays' })).toBeVisible();

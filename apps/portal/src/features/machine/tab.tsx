@@ -1,6 +1,6 @@
 import type { MachineAnswer } from '@platen/contract/machine';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { deviceReads, lazySchemas } from '../../device/device-query.ts';
 import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import table from '../../device/table.module.css';
@@ -70,13 +70,21 @@ const stateOf = (rows: readonly unknown[] | null, notReported: string, none = no
 function Facts({ machine }: { readonly machine: MachineAnswer }) {
   const t = useTranslations('machine');
   const common = useTranslations('common');
-  const { panelText, documentFeeder, finisher, fax, links } = machine;
+  const { panelText, documentFeeder, finisher, fax, links, counters } = machine;
+  const format = useFormatter();
+  const units = useTranslations('counter.byFunction.units');
   const linkText = links?.map(({ name, state }) => `${name}: ${t(`linkState.${state}`)}`).join(' · ');
   const rows = [
     { name: t('panel'), value: panelText, path: 'status.consoleText' },
     { name: t('documentFeeder'), value: documentFeeder, path: 'options.DF' },
     { name: t('finisher'), value: finisher, path: 'options.finisher' },
     { name: t('fax'), value: fax, path: 'options.fax' },
+    ...counters.map(({ label, unit, value }) => ({
+      name: label ?? t('duplexSheets'),
+      // A unit that is not known says nothing behind a figure.
+      value: format.number(value) + (unit === 'unknown' || unit === 'other' ? '' : ` ${units(unit)}`),
+      path: `machine.counters.${label ?? ''}`,
+    })),
     { name: t('links'), value: linkText ?? null, path: undefined },
   ];
   return (

@@ -272,6 +272,10 @@ test('QF-01: trays, bins, covers, panel and alerts as the device states them; wh
         { index: '1.2', description: 'Bypass', percent: { state: 'someRemaining' } },
       ],
       covers: [{ index: '1.1', description: 'Front', status: 'coverOpen' }],
+      counters: {
+        duplexSheets: { unit: 'sheets', reading: { state: 'measured', value: 7 } },
+        labelled: [{ label: 'Duplex', unit: 'unknown', reading: { state: 'measured', value: 9 } }],
+      },
       paperPath: { outputs: [{ index: '1.1', name: 'Inner', percent: { state: 'unknown' }, status: {} }] },
       network: { interfaces: [], links: [{ name: 'eth0', operStatus: 'down' }] },
     }),
@@ -298,6 +302,10 @@ test('QF-01: trays, bins, covers, panel and alerts as the device states them; wh
     bins: [{ name: 'Inner', state: { availability: null, alert: null, offline: false } }],
     covers: [{ name: 'Front', state: 'coverOpen' }],
     mediaReady: null,
+    counters: [
+      { label: null, unit: 'sheets', value: 7 },
+      { label: 'Duplex', unit: 'unknown', value: 9 },
+    ],
     links: [{ name: 'eth0', state: 'down' }],
   });
   expect((await read(id, 'evidence')).body).toMatchObject({

@@ -111,7 +111,7 @@ export interface SectionsRow {
 
 const firmwareColumns = toConstant(sql`${storedSections('firmware')} as sections`);
 const machineColumns = toConstant(
-  sql`${storedSections('status', 'inputs', 'covers', 'paperPath', 'options', 'network')} as sections`,
+  sql`${storedSections('status', 'inputs', 'covers', 'paperPath', 'options', 'network', 'counters')} as sections`,
 );
 const networkColumns = toConstant(sql`${storedSections('network')} as sections`);
 

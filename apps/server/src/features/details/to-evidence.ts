@@ -51,6 +51,9 @@ export function toEvidence(sections: StoredSections): Entries {
       const reading = counters.body.paperSources?.[source]?.reading;
       put(`counter.module.${source}`, toOwn(reading, `counters.paperSources.${source}`), counters);
     }
+    put('machine.counters.', toOwn(counters.body.duplexSheets?.reading, 'counters.duplexSheets'), counters);
+    for (const { label, reading } of counters.body.labelled ?? [])
+      put(`machine.counters.${label}`, toOwn(reading, `counters.labelled.${label}`), counters);
     put('counter.scanModule.large', toOwn(counters.body.scanLarge?.reading, 'counters.scanLarge'), counters);
     put('counter.scanModule.small', toOwn(counters.body.scanSmall?.reading, 'counters.scanSmall'), counters);
     for (const { function: kind, color: ink, size, unit, reading } of counters.body.byFunction ?? []) {

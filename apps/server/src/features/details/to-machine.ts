@@ -1,4 +1,5 @@
 import type { MachineAnswer } from '@platen/contract/machine';
+import type { DeviceReport } from '@platen/contract/report';
 import type { UnitStatus } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
 import { decideAlertSeverity, whoCanClear } from '@platen/diagnosis/status/alerts';
@@ -13,7 +14,11 @@ export function toMachine({
   paperPath,
   options,
   network,
-}: Pick<StoredSections, 'status' | 'inputs' | 'covers' | 'paperPath' | 'options' | 'network'>): MachineAnswer {
+  counters,
+}: Pick<
+  StoredSections,
+  'status' | 'inputs' | 'covers' | 'paperPath' | 'options' | 'network' | 'counters'
+>): MachineAnswer {
   const reported = status?.body;
   return {
     readAt: status === undefined ? null : toInstant(status.observedAt),
@@ -59,9 +64,19 @@ export function toMachine({
         name: toText(description),
         state: state ?? null,
       })) ?? null,
+    counters: toCounters(counters?.body),
     mediaReady: paperPath?.body.mediaReady ?? null,
     links: network?.body.links?.map(({ name, operStatus }) => ({ name, state: operStatus })) ?? null,
   };
+}
+
+/** Two-sided sheets have no label: their name is ours. */
+function toCounters(counters: DeviceReport['counters']): MachineAnswer['counters'] {
+  const duplex = counters?.duplexSheets;
+  return [
+    ...(duplex === undefined ? [] : [{ label: null, unit: duplex.unit, reading: duplex.reading }]),
+    ...(counters?.labelled ?? []),
+  ].flatMap(({ label, unit, reading }) => (reading.state === 'measured' ? { label, unit, value: reading.value } : []));
 }
 
 const toText = (text: string | undefined): string | null => text?.trim() || null;

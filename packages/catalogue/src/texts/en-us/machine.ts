@@ -8,6 +8,7 @@ export const machine = {
   covers: 'Covers',
   cover: 'Cover',
   documentFeeder: 'Document feeder',
+  duplexSheets: 'Two-sided sheets',
   fax: 'Fax',
   finisher: 'Finisher',
   item: 'Item',

@@ -9,6 +9,7 @@ export const machine: DeviceTexts['machine'] = {
   covers: 'カバー',
   cover: 'カバー',
   documentFeeder: '原稿送り装置',
+  duplexSheets: '両面印刷枚数',
   fax: 'ファクス',
   finisher: 'フィニッシャー',
   item: '項目',

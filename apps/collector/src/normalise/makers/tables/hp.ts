@@ -1,12 +1,12 @@
-import { counter, firmware, type MakerTable, text } from '../table.ts';
+import { counter, firmware, labelled, type MakerTable, text } from '../table.ts';
 
 const device = '1.3.6.1.4.1.11.2.3.9.4.2.1';
 
 /**
  * The page counts are of sides: a duplexed sheet counts two (description of total-color-page-count); a page
- * with any colour is a colour page. duplex-page-count is left out, as models disagree whether it counts
- * sheets or sides. fw-rom-revision is the version where a model has one; the others show fw-rom-datecode as
- * their firmware.
+ * with any colour is a colour page. duplex-page-count is shown by its label, as models disagree whether it
+ * counts sheets or sides. fw-rom-revision is the version where a model has one; the others show
+ * fw-rom-datecode as their firmware.
  */
 export const hp: MakerTable = {
   maker: 'HP',
@@ -28,5 +28,6 @@ export const hp: MakerTable = {
     { oid: `${device}.4.1.2.5.0`, name: 'total-engine-page-count', means: counter('total', 'impressions') },
     { oid: `${device}.4.1.2.6.0`, name: 'total-mono-page-count', means: counter('black', 'impressions') },
     { oid: `${device}.4.1.2.7.0`, name: 'total-color-page-count', means: counter('color', 'impressions') },
+    { oid: `${device}.4.1.2.22.0`, name: 'duplex-page-count', means: labelled('duplex-page-count') },
   ],
 };

@@ -1,10 +1,10 @@
-import { type CounterUnit, count, counter, firmware, type MakerTable, type Meaning } from '../table.ts';
+import { type CounterUnit, count, counter, firmware, labelled, type MakerTable, type Meaning } from '../table.ts';
 
 const printed: CounterUnit = 'impressions';
 
 /**
- * Rows are identified by the device's own labels. They count printed and scanned sides; `Duplex` and the
- * feeder's sheets are left out.
+ * Rows are identified by the device's own labels. They count printed and scanned sides; what `Duplex` and the
+ * feeder's row count is not documented: they are shown by their labels.
  */
 const rows: Readonly<Record<string, Meaning>> = {
   'black & white total count': counter('black', printed),
@@ -24,6 +24,8 @@ const rows: Readonly<Record<string, Meaning>> = {
   'black & white scanner count': count('scan', 'black', 'sides'),
   'full color scanner count': count('scan', 'color', 'sides'),
   'scan to e-mail/ftp': count('scan', 'all', 'sides'),
+  duplex: labelled('Duplex'),
+  'document feeder': labelled('Document Feeder'),
 };
 
 export const sharp: MakerTable = {

@@ -76,11 +76,12 @@ function checkIdentity({ identity, observedAt }: DeviceReport, faults: Fault[]):
 
 function checkCounters({ counters }: DeviceReport, faults: Fault[]): void {
   if (counters === undefined) return;
-  const { paperSources, markers, byFunction, ...rest } = counters;
+  const { paperSources, markers, byFunction, labelled, ...rest } = counters;
   for (const [name, counter] of Object.entries(rest)) above(counter?.reading, mostPages, ['counters', name], faults);
   for (const [name, counter] of Object.entries(paperSources ?? {}))
     above(counter?.reading, mostPages, ['counters', 'paperSources', name], faults);
   byFunction?.forEach(({ reading }, index) => above(reading, mostPages, ['counters', 'byFunction', index], faults));
+  labelled?.forEach(({ reading }, index) => above(reading, mostPages, ['counters', 'labelled', index], faults));
   markers?.forEach(({ lifeCount }, index) => above(lifeCount, mostPages, ['counters', 'markers', index], faults));
 }
 
