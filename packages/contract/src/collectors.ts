@@ -4,9 +4,10 @@ import { dayMs, devicePageSize } from './constants.ts';
 import { nullableText } from './device-call.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
+import { collectorProblems, collectorStandings, enrolmentFields } from './enrolment.ts';
 import { count, instant, uuid } from './values.ts';
 
-export const collectorStates = ['working', 'silent', 'never', 'revoked'] as const;
+export const collectorStates = ['working', 'silent', 'never', 'resting', 'revoked'] as const;
 export type CollectorState = (typeof collectorStates)[number];
 
 /** What is wrong with a target, most severe first. */
@@ -92,6 +93,15 @@ const statusHead = {
   queue: z.object({ reports: count, bytes: count, refused: count }),
   /** The last whole round; null until one has ended. */
   round: z.nullable(collectorRound),
+  /** The round that runs; absent between rounds. */
+  progress: z.optional(
+    z.object({
+      /** Addresses and devices to ask, and how many of them were. */
+      targets: count,
+      asked: count,
+      printers: count,
+    }),
+  ),
 };
 const statusLists = {
   failures: z.array(collectorFailure).check(z.maxLength(statusLimits.failures)),
@@ -112,8 +122,13 @@ export const sendStatus = endpoint({
   access: 'collector',
   summary: 'Send the state of the collector',
   body: collectorStatus,
-  answer: z.object({ status: z.string() }),
+  answer: z.object({
+    status: z.string(),
+    /** When to send the next one, in ms, where somebody waits for it; absent: as usual. */
+    askAgainMs: z.optional(z.int().check(z.minimum(1000), z.maximum(dayMs))),
+  }),
 });
+export type StatusAnswer = z.infer<typeof sendStatus.answer>;
 
 /**
  * A collector as the server knows it. `lastContactAt`: of its last delivery or status, by the server's clock.
@@ -126,7 +141,7 @@ export const collector = z.object({
   name: z.string(),
   /**
    * `working`: it was heard of when it was due. `silent`: it is overdue. `never`: its key was never used.
-   * `revoked`: its key was taken back.
+   * `resting`: it was asked not to read for now. `revoked`: its key was taken back.
    */
   state: z.enum(collectorStates),
   createdAt: instant,
@@ -141,6 +156,7 @@ export const collector = z.object({
    */
   customers: z.optional(z.array(z.string())),
   customerCount: z.optional(count),
+  ...enrolmentFields,
   status: z.nullable(
     z.object({
       ...statusHead,
@@ -172,9 +188,17 @@ export const listCollectors = endpoint({
   path: '/v1/collectors',
   access: 'user',
   summary: 'A page of the collectors and how they are',
-  query: z.strictObject(pageQuery),
-  /** `silent`: how many of all found are silent. */
-  answer: z.object({ collectors: z.array(collector), silent: z.optional(count) }),
+  query: z.strictObject({
+    ...pageQuery,
+    /** Part of the name, the customer or the site. */
+    search: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  /** How many of all found are silent, and how many have each standing and problem. */
+  answer: z.object({
+    collectors: z.array(collector),
+    silent: z.optional(count),
+    counts: z.optional(z.partialRecord(z.enum([...collectorStandings, ...collectorProblems, 'working']), count)),
+  }),
   answerHeaders: pageHeaders('collectors'),
 });
 
@@ -188,6 +212,8 @@ export const readCollectorStatus = endpoint({
   access: 'user',
   summary: 'One collector with its failures and findings',
   params: z.strictObject({ id: uuid }),
+  /** `watch`: somebody has it open, and it is asked to report more often for 90 s. */
+  query: z.strictObject({ watch: z.optional(z.enum(['true'])) }),
   answer: z.object({ collector, ...statusLists }),
 });
 export type CollectorDetail = z.infer<typeof readCollectorStatus.answer>;

@@ -14,8 +14,8 @@ export interface Endpoint<
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: `/${string}`;
-  /** Who may call: a signed-in user, or a collector or device with its key. */
-  readonly access: 'user' | 'collector';
+  /** Who may call: a signed-in user, a collector or device with its key, or who has a code in the body. */
+  readonly access: 'user' | 'collector' | 'code';
   /** What a user needs to call it at all; calls may ask for more. Absent: every user may. */
   readonly right?: Action;
   /** Users may call it before they agreed to the terms (OQ-26). */

@@ -45,6 +45,10 @@ const added = [
   'PUT /v1/device/{id}/counter/break',
   'POST /v1/ingest/status',
   'GET /v1/collectors',
+  'POST /v1/collectors',
+  'POST /v1/collectors/enrol',
+  'POST /v1/collector/{id}/code',
+  'PUT /v1/collector/{id}/standing',
   'GET /v1/collector/{id}',
   'GET /v1/devices/stopped',
   'GET /v1/parts/needed',
@@ -189,6 +193,10 @@ describe('the calls', () => {
         .map(nameOf)
         .toSorted(),
     ).toEqual(['POST /v1/ingest/reports', 'POST /v1/ingest/status']);
+  });
+
+  it('CF-02: only enrolling is open to who has neither token nor key', () => {
+    expect(endpoints.filter(({ access }) => access === 'code').map(nameOf)).toEqual(['POST /v1/collectors/enrol']);
   });
 });
 

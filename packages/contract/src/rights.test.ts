@@ -8,12 +8,11 @@ test('OQ-110: service staff and administrators see collectors and change what is
     expect(allowed(action)).toEqual(['service', 'admin']);
 });
 
-test('only administrators manage the organisation, users, groups, collectors, notifications and judging, and read the audit record', () => {
+test('only administrators manage the organisation, users, groups, notifications and judging, and read the audit record', () => {
   const managing = [
     'manageOrganisation',
     'manageUsers',
     'manageGroups',
-    'manageCollectors',
     'manageNotifications',
     'manageTokens',
     'readAuditRecord',
@@ -23,7 +22,8 @@ test('only administrators manage the organisation, users, groups, collectors, no
   for (const action of managing) expect(allowed(action)).toEqual(['admin']);
 });
 
-test('OA-20 DE-32: service staff and administrators manage the channels of the organisation', () => {
+test('OA-20 DE-32: service staff and administrators manage collectors and the channels of the organisation', () => {
+  expect(allowed('manageCollectors')).toEqual(['service', 'admin']);
   expect(allowed('manageDelivery')).toEqual(['service', 'admin']);
 });
 

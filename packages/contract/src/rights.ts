@@ -65,7 +65,8 @@ const rights = {
   manageOrganisation: ['admin'],
   manageUsers: ['admin'],
   manageGroups: ['admin'],
-  manageCollectors: ['admin'],
+  /** Add collectors, let them rest, revoke them (OA-20). */
+  manageCollectors: ['service', 'admin'],
   manageNotifications: ['admin'],
   /** See and revoke the API tokens of all users, and make some for the organisation (OA-31). */
   manageTokens: ['admin'],

@@ -29,6 +29,8 @@ export interface CollectRoundOptions {
   /** Called when a report is stored on disk. */
   onStored: () => void;
   onProgress?: ((summary: RoundSummary, waiting: number) => void) | undefined;
+  /** Called with the summary, which changes while the round runs. */
+  onStart?: ((summary: RoundSummary) => void) | undefined;
 }
 
 /** Addresses probed at the same time. */
@@ -59,6 +61,7 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     signal,
     onStart: (started) => {
       begun = started;
+      options.onStart?.(started);
       // By time and not by results: progress is shown even while no device answers.
       ticker = setInterval(() => options.onProgress?.(started, options.outbox.count), 250);
     },

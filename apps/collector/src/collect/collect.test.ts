@@ -22,6 +22,7 @@ test('a service leaves no listener of a round on the signal that ends it', async
   await collect({
     settings: { ...settings, everyMs: 20, server: server.url },
     key: 'key-of-the-test',
+    line: {},
     version: '0.0.0',
     log: quiet,
     signal: stop.signal,

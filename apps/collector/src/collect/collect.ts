@@ -4,11 +4,13 @@ import { LastAlerts } from '../alerts/last-alerts.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Refusals, refusalsFileName } from '../delivery/refusals.ts';
 import { StatusSender } from '../delivery/send-status.ts';
+import { Standing, standingFileName } from '../delivery/standing.ts';
 import type { RoundSummary } from '../discover/round-summary.ts';
 import { HealthKeeper } from '../health/health-keeper.ts';
 import { KnownDevices } from '../known/known-devices.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { openDataFolder } from '../platform/data-files.ts';
+import type { Line } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import { minuteMs } from '../platform/time.ts';
 import { createSiteReader } from '../read/site-reader.ts';
@@ -20,6 +22,8 @@ import { collectRound } from './collect-round.ts';
 export interface CollectOptions {
   settings: Settings;
   key: string;
+  /** How the server is reached. */
+  line: Line;
   version: string;
   log: Log;
   /** Aborted when the collector has to stop. */
@@ -44,6 +48,7 @@ interface Running extends CollectOptions {
   refusals: Refusals;
   health: HealthKeeper;
   status: StatusSender;
+  standing: Standing;
   memory: DeviceMemory;
 }
 
@@ -64,11 +69,18 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
     const known = await KnownDevices.open(join(settings.data, 'known.json'), log);
     const alerts = await LastAlerts.open(join(settings.data, 'alerts.json'));
     const refusals = await Refusals.open(join(settings.data, refusalsFileName));
+    const standing = await Standing.open(join(settings.data, standingFileName), log);
     const userAgent = `platen-collector/${version}`;
-    const destination = { server: settings.server, key: options.key, userAgent, timeoutMs: minuteMs };
-    const delivery = new Delivery({ outbox, destination, log, refusals });
+    const destination = {
+      server: settings.server,
+      key: options.key,
+      userAgent,
+      timeoutMs: minuteMs,
+      line: options.line,
+    };
+    const delivery = new Delivery({ outbox, destination, log, refusals, standing });
     const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
-    const status = new StatusSender({ destination, read: () => health.toStatus(), log });
+    const status = new StatusSender({ destination, read: () => health.toStatus(), log, standing });
     return await run({
       ...options,
       outbox,
@@ -78,6 +90,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       refusals,
       health,
       status,
+      standing,
       memory: new DeviceMemory(),
     });
   } finally {
@@ -91,6 +104,8 @@ async function run(running: Running): Promise<CollectResult> {
   const delivering = delivery.run(stopDelivery.signal);
   await health.begin();
   if (settings.everyMs !== undefined) status.begin();
+  // One that rested when it ended asks before it reads.
+  else if (running.standing.denied !== undefined) await status.send();
   try {
     const lost = await runRounds(running);
     const empty = await delivery.untilEmpty({ ms: graceMs.delivery, acceptWaiting: false });
@@ -105,7 +120,7 @@ async function run(running: Running): Promise<CollectResult> {
 }
 
 async function runRounds(running: Running): Promise<number> {
-  const { settings, log, signal, delivery, outbox, health, status } = running;
+  const { settings, log, signal, delivery, outbox, health, status, standing } = running;
   const { everyMs } = settings;
   // Monotonic clock: a change of the system time must not delay the next round.
   const now = () => performance.now();
@@ -113,8 +128,14 @@ async function runRounds(running: Running): Promise<number> {
   let spreadMs: number | undefined;
   let lost = 0;
   for (;;) {
+    if (everyMs !== undefined) await standing.untilAllowed(signal);
+    if (signal.aborted || standing.denied !== undefined) return lost;
     const begunAt = now();
     const summary = await runOne(running, spreadMs);
+    if (standing.denied !== undefined && everyMs !== undefined) {
+      await health.noteRound(undefined, undefined);
+      continue;
+    }
     lost += summary?.notStored ?? 0;
     if (summary !== undefined) {
       if (everyMs === undefined) await delivery.untilEmpty({ ms: graceMs.once, acceptWaiting: true, signal });
@@ -133,14 +154,15 @@ async function runRounds(running: Running): Promise<number> {
     const next = toNextRoundAt(startedAt, everyMs, now(), spreadMs === undefined ? Math.random() : 0);
     await health.noteRound(summary, Math.max(0, next - now()));
     void status.send();
-    await sleep(Math.max(0, next - now()), undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return lost;
+    const wait = AbortSignal.any([signal, standing.signal]);
+    await sleep(Math.max(0, next - now()), undefined, { signal: wait }).catch(() => undefined);
   }
 }
 
 /** The result of the round; undefined if it has not finished within the grace period after the signal. */
 async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
-  const { settings, version, log, signal, delivery, outbox, known, alerts, refusals, memory, onProgress } = running;
+  const { settings, version, log, delivery, outbox, known, alerts, refusals, memory, onProgress, health } = running;
+  const signal = AbortSignal.any([running.signal, running.standing.signal]);
   // Each round opens new sockets: one that broke when a network adapter restarted is not used again.
   const transport = openTransport();
   const reader = createSiteReader(settings, version, transport, memory);
@@ -157,8 +179,12 @@ async function runOne(running: Running, spreadMs: number | undefined): Promise<R
     signal,
     onStored,
     onProgress,
+    onStart: (summary) => health.noteRunning(summary),
   });
-  return withGrace(round, signal).finally(() => transport.close());
+  return withGrace(round, signal).finally(() => {
+    health.noteRunning(undefined);
+    transport.close();
+  });
 }
 
 async function withGrace(round: Promise<RoundSummary>, signal: AbortSignal): Promise<RoundSummary | undefined> {

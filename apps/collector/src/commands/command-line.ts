@@ -23,6 +23,14 @@ export function parseCommandLine(args: readonly string[]) {
   try {
     if (command === 'run') return parseRun(own);
     if (command === 'walk') return parseWalk(own);
+    if (command === 'enrol') {
+      const { values, positionals } = parseArgs({ args: own, options: options.enrol, allowPositionals: true });
+      return { command, flags: values, operand: toOperand(command, positionals, values, 'CODE') };
+    }
+    if (command === 'check') {
+      const { values } = parseArgs({ args: own, options: options.check, allowPositionals: false });
+      return { command, flags: values };
+    }
     if (command === 'explain') {
       const { values, positionals } = parseArgs({ args: own, options: options.explain, allowPositionals: true });
       return { command, flags: values, operand: toOperand(command, positionals, values, 'FILE') };
@@ -42,7 +50,7 @@ function parseRun(args: string[]) {
   const { values, positionals } = parseArgs({ args, options: options.run, allowPositionals: true });
   if (positionals[0] !== undefined)
     throw new SettingsError(
-      `'${positionals[0]}' is no command (run, walk, explain, status); targets need the option --targets`,
+      `'${positionals[0]}' is no command (run, enrol, check, walk, explain, status); targets need the option --targets`,
     );
   return { command: 'run' as const, flags: values };
 }
@@ -80,7 +88,7 @@ export function toGivenSettings(flags: Partial<RunFlags>, env: NodeJS.ProcessEnv
     server: flags.server ?? notEmpty(env.PLATEN_COLLECTOR_SERVER),
     data: toDataFolder(flags.data, env, file.data),
     name: flags.name ?? file.name ?? hostname(),
-    targets,
+    targets: targets ?? notEmpty(env.PLATEN_COLLECTOR_TARGETS),
     exclude,
     mdns,
     community,

@@ -5,9 +5,12 @@ import { OutboxInUse } from '../outbox/lock.ts';
 import { NewerData } from '../platform/data-files.ts';
 import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { readKey } from '../settings/credentials.ts';
-import { toReadSettings, toSettings } from '../settings/settings.ts';
-import { readSettingsFile } from '../settings/settings-file.ts';
+import { type Enrolment, readEnrolment, withEnrolment } from '../settings/enrolment.ts';
+import { toEnvironmentLine, toLine } from '../settings/line.ts';
+import { toReadSettings, toServer, toSettings } from '../settings/settings.ts';
+import { readSettingsFile, type SettingsFile } from '../settings/settings-file.ts';
 import { isAmong, listTargets, toTargetSpans } from '../settings/targets.ts';
+import { runCheck } from './check.ts';
 import {
   exitCode,
   parseCommandLine,
@@ -16,6 +19,7 @@ import {
   toGivenSettings,
   type WalkFlags,
 } from './command-line.ts';
+import { enrol, toFingerprint } from './enrol.ts';
 import { explainFile } from './explain.ts';
 import { helpTexts } from './options.ts';
 import { runCollector, runDryRun } from './run.ts';
@@ -45,6 +49,8 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
   if (line.command === 'explain') return explainFile(line.operand, version, line.flags.json === true, surroundings);
   if (line.command === 'walk') return walk(line.flags, line.operand, version, surroundings);
   if (line.command === 'status') return status(line.flags, surroundings);
+  if (line.command === 'enrol') return enrolHere(line.operand, line.flags, version, surroundings);
+  if (line.command === 'check') return check(line.flags, version, surroundings);
   return line.flags['dry-run'] === true
     ? dryRun(line.flags, version, surroundings)
     : readAndDeliver(line.flags, version, surroundings);
@@ -53,20 +59,110 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
 async function readAndDeliver(flags: RunFlags, version: string, surroundings: Surroundings): Promise<number> {
   const { env } = surroundings;
   if (flags.json === true) throw new SettingsError('--json: only with --dry-run');
-  const file = await readSettingsFile(flags.settings);
-  const settings = toSettings(toGivenSettings(flags, env, file), file);
+  const file = await readSettings(flags.settings, env);
+  const enrolment = await toEnrolment(flags, file, version, surroundings);
+  const settings = toSettings(
+    toGivenSettings(flags, env, file.name === undefined && enrolment ? { ...file, name: enrolment.name } : file),
+    // Targets of the command line take the place of those that the enrolment would choose.
+    toOwnTargets(flags, env)
+      ? { ...withEnrolment(file, enrolment), sites: file.sites }
+      : withEnrolment(file, enrolment),
+  );
   const key = await readKey({
     flag: flags.key,
     environment: env.PLATEN_COLLECTOR_KEY,
     file: flags['key-file'] ?? file.keyFile,
+    enrolment: enrolment?.key,
   });
-  const options = { settings, key, version, logAsJson: flags['log-json'] === true, keyShown: flags.key !== undefined };
-  return runCollector(options, surroundings);
+  const line = toLine(toGivenLine(flags), toEnvironmentLine(env), file, enrolment ?? {});
+  const logAsJson = flags['log-json'] === true;
+  return runCollector({ settings, key, line, version, logAsJson, keyShown: flags.key !== undefined }, surroundings);
+}
+
+const readSettings = (path: string | undefined, env: NodeJS.ProcessEnv) =>
+  readSettingsFile(path, env.PLATEN_COLLECTOR_SETTINGS);
+
+const toOwnTargets = ({ targets, mdns }: RunFlags, env: NodeJS.ProcessEnv): boolean =>
+  targets !== undefined || mdns === true || (env.PLATEN_COLLECTOR_TARGETS ?? '') !== '';
+
+/** The enrolment of the data folder; a container enrols at its first start, with the code it is given. */
+async function toEnrolment(
+  flags: RunFlags,
+  file: SettingsFile,
+  version: string,
+  surroundings: Surroundings,
+): Promise<Enrolment | undefined> {
+  const { env } = surroundings;
+  const found = await readEnrolment(toDataFolder(flags.data, env, file.data));
+  const code = env.PLATEN_ENROL_CODE ?? '';
+  const hasKey = [flags.key, flags['key-file'], env.PLATEN_COLLECTOR_KEY, file.keyFile].some(Boolean);
+  if (found !== undefined || hasKey || code === '') return found;
+  const { proxy, 'ca-file': caFile, server, data } = flags;
+  return enrolWith(code, { proxy, 'ca-file': caFile, server, data }, file, version, surroundings);
+}
+
+interface WayFlags {
+  readonly server?: string | undefined;
+  readonly data?: string | undefined;
+  readonly proxy?: string | undefined;
+  readonly 'ca-file'?: string | undefined;
+}
+
+const toGivenLine = ({ proxy, 'ca-file': caFile }: WayFlags) => ({ proxy, caFile });
+
+async function enrolWith(
+  code: string,
+  flags: WayFlags,
+  file: SettingsFile,
+  version: string,
+  { env, stderr }: Surroundings,
+): Promise<Enrolment> {
+  const given = [toGivenLine(flags), toEnvironmentLine(env), file];
+  const enrolment = await enrol({
+    code,
+    server: toServer(flags.server ?? (env.PLATEN_COLLECTOR_SERVER || file.server)),
+    data: toDataFolder(flags.data, env, file.data),
+    line: toLine(...given),
+    proxy: given.find(({ proxy }) => proxy !== undefined)?.proxy,
+    version,
+  });
+  stderr.write(`enrolled as '${enrolment.name}' at ${enrolment.server}; fingerprint ${toFingerprint(enrolment)}\n`);
+  return enrolment;
+}
+
+async function enrolHere(code: string, flags: WayFlags, version: string, surroundings: Surroundings): Promise<number> {
+  await enrolWith(code, flags, await readSettings(undefined, surroundings.env), version, surroundings);
+  return exitCode.done;
+}
+
+async function check(
+  flags: WayFlags & { readonly settings?: string | undefined },
+  version: string,
+  { env, stdout }: Surroundings,
+): Promise<number> {
+  const file = await readSettings(flags.settings, env);
+  const enrolment = await readEnrolment(toDataFolder(flags.data, env, file.data));
+  const sources = {
+    environment: env.PLATEN_COLLECTOR_KEY,
+    file: file.keyFile,
+    enrolment: enrolment?.key,
+    flag: undefined,
+  };
+  const hasKey = Object.values(sources).some((source) => (source ?? '') !== '');
+  return runCheck(
+    {
+      server: toServer(flags.server ?? (env.PLATEN_COLLECTOR_SERVER || (file.server ?? enrolment?.server))),
+      key: hasKey ? await readKey(sources) : undefined,
+      line: toLine(toGivenLine(flags), toEnvironmentLine(env), file, enrolment ?? {}),
+      version,
+    },
+    stdout,
+  );
 }
 
 async function dryRun(flags: RunFlags, version: string, surroundings: Surroundings): Promise<number> {
   if (flags.every !== undefined) throw new SettingsError('--dry-run is one round: use it without --every');
-  const file = await readSettingsFile(flags.settings);
+  const file = await readSettings(flags.settings, surroundings.env);
   const settings = toReadSettings(toGivenSettings({ ...flags, once: true }, surroundings.env, file), file);
   return runDryRun({ settings, version, asJson: flags.json === true }, surroundings);
 }
@@ -78,13 +174,13 @@ interface StatusFlags {
 }
 
 async function status(flags: StatusFlags, { env, stdout }: Surroundings): Promise<number> {
-  const file = await readSettingsFile(flags.settings);
+  const file = await readSettings(flags.settings, env);
   return showStatus(toDataFolder(flags.data, env, file.data), flags.json === true, stdout);
 }
 
 async function walk(flags: WalkFlags, operand: string, version: string, surroundings: Surroundings): Promise<number> {
   const { env } = surroundings;
-  const { sites, ...file } = await readSettingsFile(flags.settings);
+  const { sites, ...file } = await readSettings(flags.settings, env);
   const target = toOneTarget(operand);
   const defaults = toReadSettings(
     toGivenSettings({ deadline: '5m', ...flags, targets: operand, once: true }, env, {}),
@@ -120,7 +216,10 @@ function toExitCode(error: unknown): number {
   return error instanceof OutboxInUse ? exitCode.inUse : exitCode.unexpected;
 }
 
+/** Of the package; the bundle of a package for sites has it in its text. */
+declare const PLATEN_VERSION: string | undefined;
 function readVersion(): string {
+  if (typeof PLATEN_VERSION === 'string') return PLATEN_VERSION;
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }

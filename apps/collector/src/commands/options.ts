@@ -53,6 +53,11 @@ const destination = {
   json: flag('with --dry-run: one report per line as JSON'),
 };
 
+const way = {
+  proxy: text('URL', 'proxy to the server, with user:password@ if it asks for them; or HTTPS_PROXY'),
+  'ca-file': text('FILE', "certificates (PEM) of the site's own authorities; or PLATEN_COLLECTOR_CA"),
+};
+
 const rounds = {
   once: flag('one round (the default; takes precedence over "every" of the settings)'),
   every: text('TIME', 'run as a service, one round per interval: 15m, 1h …'),
@@ -80,6 +85,17 @@ the extension .ipp); existing files are not overwritten`,
   settings: text('FILE', 'use community and credentials of the site of this file that lists the target'),
 };
 
+const enrol = {
+  server: text('URL', 'URL of the server; or PLATEN_COLLECTOR_SERVER', 's'),
+  data: text('FOLDER', 'folder of the collector; or PLATEN_COLLECTOR_DATA'),
+  ...way,
+};
+
+const check = {
+  ...enrol,
+  settings: text('FILE', 'use server, key, proxy and folder of this file'),
+};
+
 const explain = { json: flag('one JSON document instead of the table') };
 
 const status = {
@@ -90,7 +106,9 @@ const status = {
 
 /** The options of each command, as `parseArgs` takes them. */
 export const options = {
-  run: { ...targets, ...access, ...destination, ...rounds, ...general },
+  run: { ...targets, ...access, ...destination, ...way, ...rounds, ...general },
+  enrol: { ...enrol, ...general },
+  check: { ...check, ...general },
   walk: { ...walk, ...general },
   explain: { ...explain, ...general },
   status: { ...status, ...general },
@@ -104,13 +122,13 @@ export const helpTexts: Readonly<Record<CommandName, string>> = {
   npm run collect -- --targets 192.0.2.0/28,printer.example --server URL --key-file FILE
   npm run collect -- --settings FILE --every 15m
   npm run collect -- --targets printer.example --dry-run
-  npm run collect -- walk TARGET | explain FILE | status      (each with --help)
+  npm run collect -- enrol CODE | check | walk TARGET | explain FILE | status      (each with --help)
 
 Printers
 ${toLines({ ...targets, ...access })}
 
 Delivery
-${toLines(destination)}
+${toLines({ ...destination, ...way })}
 
 Rounds
 ${toLines({ ...rounds, ...general })}
@@ -139,6 +157,22 @@ Each line: path in the report, value, source object or attribute, rule, raw valu
 ${toLines({ ...explain, ...general })}
 
 Exit codes: 0 shown; 1 unexpected error; 2 wrong command line, or no recording; 3 a recording, but not of a printer.
+`,
+  enrol: `Enrols this machine as a collector, with the code that the portal shows.
+
+  npm run collect -- enrol CODE --server URL [--data FOLDER] [--proxy URL] [--ca-file FILE]
+
+${toLines({ ...enrol, ...general })}
+
+Exit codes: 0 enrolled; 1 unexpected error; 2 it did not work, with the reason.
+`,
+  check: `Takes the way to the server step by step and names what fails: name, connection, proxy, certificate, server, key.
+
+  npm run collect -- check [--server URL] [--data FOLDER] [--proxy URL] [--ca-file FILE]
+
+${toLines({ ...check, ...general })}
+
+Exit codes: 0 the server is reached and the key accepted; 2 wrong command line; 3 a step fails.
 `,
   status: `Shows the state of the collector of a data folder, running or not.
 

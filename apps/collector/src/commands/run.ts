@@ -2,6 +2,7 @@ import { collect } from '../collect/collect.ts';
 import { searchAnnounced, searchAtOnce } from '../collect/collect-round.ts';
 import { runRound } from '../discover/round.ts';
 import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
+import type { Line } from '../platform/http.ts';
 import { createJsonLog, type Log } from '../platform/log.ts';
 import { createSiteReader } from '../read/site-reader.ts';
 import type { ReadSettings, Settings } from '../settings/settings.ts';
@@ -15,6 +16,8 @@ import type { Surroundings } from './surroundings.ts';
 export interface RunOptions {
   settings: Settings;
   key: string;
+  /** How the server is reached. */
+  line: Line;
   version: string;
   logAsJson: boolean;
   /** The key was given on the command line. */
@@ -23,7 +26,7 @@ export interface RunOptions {
 
 /** Reads and delivers: one round, or as a service. Resolves to the exit code. */
 export async function runCollector(
-  { settings, key, version, logAsJson, keyShown }: RunOptions,
+  { settings, key, line, version, logAsJson, keyShown }: RunOptions,
   { stdout, stderr, listenForEnd, onRound }: Surroundings,
 ): Promise<number> {
   const service = settings.everyMs !== undefined;
@@ -34,6 +37,7 @@ export async function runCollector(
   const result = await collect({
     settings,
     key,
+    line,
     version,
     log,
     signal: listenForEnd(),

@@ -2,6 +2,7 @@ import { errorBody } from '@platen/contract/errors';
 import { type IngestResult, ingestResult } from '@platen/contract/ingest';
 import * as z from 'zod/mini';
 import { hourMs, minuteMs } from '../platform/time.ts';
+import { type Denied, toDenial } from './standing.ts';
 
 /** The answer of the server, as far as it could be read. */
 export interface Answer {
@@ -17,6 +18,8 @@ export type Outcome =
   | { kind: 'answered'; results: IngestResult[] }
   /** The batch as a whole is refused; a smaller one might be accepted. */
   | { kind: 'split'; reason: string }
+  /** This collector rests or was revoked: it stops reading. */
+  | { kind: 'stopped'; state: Denied['state'] }
   /** The key is not valid, or no longer. */
   | { kind: 'denied'; reason: string }
   /** Temporarily not available. */
@@ -37,6 +40,8 @@ export function decideOutcome(answer: Answer): Outcome {
   // A refusal of the whole body in the form of the contract; any other page with status 422 is not a Platen
   // server.
   if (status === 422 && errorBody.safeParse(body).success) return { kind: 'split', reason };
+  const state = toDenial(status, body);
+  if (state !== undefined) return { kind: 'stopped', state };
   if (status === 401 || status === 403) return { kind: 'denied', reason };
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { kind: 'busy', reason, waitMs: toWaitMs(answer) };

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Outbox } from '../outbox/outbox.ts';
 import { acceptAll, answer, IngestDouble } from '../testing/ingest-double.ts';
 import { Delivery, type DeliveryOptions } from './delivery.ts';
+import { Standing } from './standing.ts';
 
 let directory: string;
 let messages: string[];
@@ -14,6 +15,7 @@ let server: IngestDouble;
 let outbox: Outbox;
 let stop: AbortController;
 let running: Promise<void> | undefined;
+let standing: Standing;
 const log = {
   info: (message: string) => messages.push(`info ${message}`),
   warn: (message: string) => messages.push(`warn ${message}`),
@@ -27,6 +29,7 @@ beforeEach(async () => {
   server = await IngestDouble.start();
   outbox = await Outbox.open({ directory, maxBytes: 2 ** 30, maxReports: 1_000_000, log });
   stop = new AbortController();
+  standing = await Standing.open(join(directory, 'standing.json'), log);
 });
 afterEach(async () => {
   stop.abort();
@@ -41,8 +44,9 @@ afterEach(async () => {
 function start(options: Partial<DeliveryOptions> = {}): Delivery {
   const delivery = new Delivery({
     outbox,
-    destination: { server: server.url, key, userAgent: 'platen-collector/0', timeoutMs: 2000 },
+    destination: { server: server.url, key, userAgent: 'platen-collector/0', timeoutMs: 2000, line: {} },
     log,
+    standing,
     timing: { firstMs: 20, longestMs: 100, slowMs: 60 },
     ...options,
   });
@@ -149,7 +153,7 @@ describe('delivery', () => {
     await server.close();
     await put(10);
     const delivery = start({
-      destination: { server: new URL(`http://127.0.0.1:${port}`), key, userAgent: 'x', timeoutMs: 2000 },
+      destination: { server: new URL(`http://127.0.0.1:${port}`), key, userAgent: 'x', timeoutMs: 2000, line: {} },
     });
     await until(() => messages.some((message) => message.includes('10 reports wait on disk')));
     await put(5, 10);
@@ -181,7 +185,9 @@ describe('delivery', () => {
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await put(1);
-    start({ destination: { server: new URL(`http://127.0.0.1:${port}`), key, userAgent: 'x', timeoutMs: 100 } });
+    start({
+      destination: { server: new URL(`http://127.0.0.1:${port}`), key, userAgent: 'x', timeoutMs: 100, line: {} },
+    });
     await until(() => messages.some((message) => message.includes('no answer in time; 1 reports wait')));
     expect(outbox.count).toBe(1);
     stop.abort();

@@ -8,6 +8,7 @@ import { hourMs, minuteMs } from '../platform/time.ts';
 import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs } from './decide-outcome.ts';
 import { type Destination, post, toFailureReason, toPackedBody } from './post.ts';
 import type { Refusals } from './refusals.ts';
+import { denialTexts, type Standing } from './standing.ts';
 
 export interface DeliveryOptions {
   outbox: Outbox;
@@ -15,6 +16,7 @@ export interface DeliveryOptions {
   log: Log;
   /** Remembers refusals, so that the same report is not sent in every round. */
   refusals?: Refusals;
+  standing: Standing;
   /** First and longest wait after a failure; `slowMs` after a refusal that only the user can resolve. */
   timing?: { firstMs: number; longestMs: number; slowMs: number };
   batch?: { reports: number; bytes: number };
@@ -76,6 +78,8 @@ export class Delivery {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
+        await this.#untilAllowed(signal);
+        if (signal.aborted) return;
         const waitMs = await this.#step(signal);
         if (waitMs > 0) await this.#pause(waitMs, signal);
       } catch (error) {
@@ -102,6 +106,17 @@ export class Delivery {
     }
   }
 
+  /** A collector that rests keeps what it has. */
+  async #untilAllowed(signal: AbortSignal): Promise<void> {
+    const { denied } = this.#options.standing;
+    if (denied === undefined) return;
+    this.#state = 'denied';
+    this.#lastReason = denialTexts[denied.state];
+    this.#notifyWaiters();
+    await this.#options.standing.untilAllowed(signal);
+    this.#lastReason = undefined;
+  }
+
   /** Delivers one batch. Resolves to the time to wait before the next. */
   async #step(signal: AbortSignal): Promise<number> {
     this.#woken = false;
@@ -120,6 +135,9 @@ export class Delivery {
         return this.#split(entries, outcome.reason);
       case 'busy':
         return this.#failed('waiting', outcome.reason, outcome.waitMs);
+      case 'stopped':
+        await this.#options.standing.deny(outcome.state);
+        return 0;
       case 'denied':
         return this.#failed(
           'denied',

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import { ingestReports, sentAtHeader } from '@platen/contract/ingest';
 import { parseJson } from '../platform/data-files.ts';
 import { toErrorText } from '../platform/errors.ts';
+import { type Line, ProxyUnreachable, send } from '../platform/http.ts';
 import type { Answer } from './decide-outcome.ts';
 
 const pack = promisify<Buffer, Buffer>(gzip);
@@ -13,6 +14,7 @@ export interface Destination {
   key: string;
   userAgent: string;
   timeoutMs: number;
+  line: Line;
 }
 
 /** NDJSON, one report per line, gzip. */
@@ -29,9 +31,8 @@ export async function post(
   packed: Buffer,
   { sentAt, signal }: { sentAt: Date; signal: AbortSignal },
 ): Promise<Answer> {
-  const response = await fetch(toIngestUrl(destination.server), {
+  const { status, header, body } = await send(destination.line, toIngestUrl(destination.server), {
     method: ingestReports.method,
-    redirect: 'manual',
     headers: {
       authorization: `Bearer ${destination.key}`,
       'content-type': 'application/x-ndjson',
@@ -40,15 +41,11 @@ export async function post(
       'user-agent': destination.userAgent,
       [sentAtHeader]: sentAt.toISOString(),
     },
-    body: new Uint8Array(packed),
+    body: packed,
     signal: AbortSignal.any([signal, AbortSignal.timeout(destination.timeoutMs)]),
+    answerLimit,
   });
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    date: response.headers.get('date'),
-    body: parseJson(await readText(response)),
-  };
+  return { status, retryAfter: header('retry-after'), date: header('date'), body: parseJson(body) };
 }
 
 /** The ingest URL of a server. */
@@ -61,30 +58,12 @@ export function toServerUrl(server: URL, path: string): URL {
   return url;
 }
 
-/** Reads a bounded number of octets: an answer is small, and it may come from another server. */
-async function readText(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    size += value.length;
-    if (size > answerLimit) {
-      await reader.cancel();
-      return '';
-    }
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The cause of a failed request as text; Node hides it behind 'fetch failed'. */
+/** The cause of a failed request as text. */
 export function toFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
-  const { cause } = error;
-  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-  return toErrorText(first instanceof Error ? first : error);
+  if (error instanceof ProxyUnreachable) return `${error.message}: ${toFailureReason(error.cause)}`;
+  // Of a name with several addresses: one error each.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return toErrorText(first);
 }

@@ -3,15 +3,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Log } from '../platform/log.ts';
 import { IngestDouble } from '../testing/ingest-double.ts';
 import { StatusSender, toStatusBody } from './send-status.ts';
+import { Standing } from './standing.ts';
 
 const hour = 3_600_000;
 let server: IngestDouble;
 let warnings: string[];
 let queue: number;
 let senders: StatusSender[];
+let standing: Standing;
 beforeEach(async () => {
   server = await IngestDouble.start();
   [warnings, queue, senders] = [[], 0, []];
+  // It is saved nowhere: the path is below a file.
+  standing = await Standing.open('/dev/null/standing.json', log);
 });
 afterEach(async () => {
   for (const sender of senders) await sender.end();
@@ -30,14 +34,21 @@ const toStatus = (reason = 'no answer'): CollectorStatus => ({
   findings: [],
 });
 const log: Log = { info: () => {}, warn: (message) => void warnings.push(message), error: () => {} };
-function createSender({ everyMs = hour, offMs = hour, server: url = server.url } = {}): StatusSender {
+function createSender({ everyMs = hour, offMs = hour, restMs = hour, server: url = server.url } = {}): StatusSender {
   const destination = {
     server: url,
     key: 'key-of-the-north-site',
     userAgent: 'platen-collector/0.1.0',
     timeoutMs: 5000,
+    line: {},
   };
-  const sender = new StatusSender({ destination, read: () => toStatus(), log, timing: { everyMs, offMs } });
+  const sender = new StatusSender({
+    destination,
+    read: () => toStatus(),
+    log,
+    standing,
+    timing: { everyMs, offMs, restMs },
+  });
   senders.push(sender);
   return sender;
 }
@@ -130,4 +141,29 @@ describe('the status of a collector on its way to the server', () => {
     const body = toStatusBody(toStatus('a\u0000b\ud800c'));
     expect(collectorStatus.parse(JSON.parse(body)).failures[0]?.reason).toBe('ab\ufffdc');
   });
+
+  test('CF-11: is sent again when the server asks for it', async () => {
+    server.statusBody = { askAgainMs: 1000 };
+    const sender = createSender();
+    sender.begin();
+    await vi.waitFor(() => expect(server.statuses).toHaveLength(2), { timeout: 20_000 });
+    await sender.end();
+  });
+
+  test.each(['resting', 'revoked'] as const)(
+    'CF-03: %s: it asks once a day and goes on when it may',
+    async (denial) => {
+      server.denial = denial;
+      const sender = createSender({ restMs: 300 });
+      sender.begin();
+      await vi.waitFor(() => expect(standing.denied?.state).toBe(denial), { timeout: 20_000 });
+      const asked = server.statuses.length;
+      await vi.waitFor(() => expect(server.statuses).toHaveLength(asked + 1), { timeout: 20_000 });
+      server.denial = undefined;
+      await vi.waitFor(() => expect(standing.denied).toBeUndefined(), { timeout: 20_000 });
+      expect(server.statuses).toHaveLength(asked + 2);
+      await sender.end();
+      expect(warnings).toEqual([expect.stringMatching(/stops reading, keeps what it has, and asks once a day$/)]);
+    },
+  );
 });

@@ -1,19 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CollectorStatus, sendStatus } from '@platen/contract/collectors';
+import { parseJson } from '../platform/data-files.ts';
+import { type Received, send } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
-import { hourMs, minuteMs } from '../platform/time.ts';
+import { dayMs, hourMs, minuteMs } from '../platform/time.ts';
 import { type Destination, toFailureReason, toServerUrl } from './post.ts';
+import { type Denied, type Standing, toDenial } from './standing.ts';
 
 export interface StatusSenderOptions {
   destination: Destination;
   /** The current state of the collector. */
   read: () => CollectorStatus;
   log: Log;
-  /** Time between two sendings, and after an answer that shows that this server knows no status. */
-  timing?: { everyMs: number; offMs: number };
+  standing: Standing;
+  /**
+   * Time between two sendings, after an answer that shows that this server knows no status, and while this
+   * collector may not read.
+   */
+  timing?: Timing;
+}
+interface Timing {
+  everyMs: number;
+  offMs: number;
+  restMs: number;
 }
 
-const defaultTiming = { everyMs: 5 * minuteMs, offMs: hourMs };
+const defaultTiming: Timing = { everyMs: 5 * minuteMs, offMs: hourMs, restMs: dayMs };
 
 /**
  * Reports the state of the collector to the server: always the current one, so that nothing is queued while
@@ -21,11 +33,12 @@ const defaultTiming = { everyMs: 5 * minuteMs, offMs: hourMs };
  */
 export class StatusSender {
   readonly #options: StatusSenderOptions;
-  readonly #timing: { everyMs: number; offMs: number };
+  readonly #timing: Timing;
   readonly #stop = new AbortController();
   #offUntil = Number.NEGATIVE_INFINITY;
   #lastMessage: string | undefined;
   #wanted = false;
+  #askAgainMs: number | undefined;
   #sending: Promise<void> | undefined;
   #loop: Promise<void> | undefined;
 
@@ -60,7 +73,9 @@ export class StatusSender {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await this.send();
-      await sleep(this.#timing.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      const { everyMs, restMs } = this.#timing;
+      const waitMs = this.#options.standing.denied === undefined ? (this.#askAgainMs ?? everyMs) : restMs;
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -75,12 +90,17 @@ export class StatusSender {
   }
 
   async #sendOne(): Promise<void> {
-    const { destination, read } = this.#options;
+    const { destination, read, standing } = this.#options;
     try {
-      const outcome = decideStatusOutcome(await postStatus(destination, read(), this.#stop.signal));
+      const answer = await postStatus(destination, read(), this.#stop.signal);
+      const outcome = decideStatusOutcome(answer);
       if (outcome.kind === 'unknown') this.#offUntil = performance.now() + this.#timing.offMs;
+      if (outcome.kind === 'taken') await standing.allow();
+      if (outcome.kind === 'denied') await standing.deny(outcome.state);
+      this.#askAgainMs = outcome.kind === 'taken' ? outcome.askAgainMs : undefined;
       this.#complain(outcome.kind === 'refused' ? outcome.reason : undefined);
     } catch (error) {
+      this.#askAgainMs = undefined;
       if (!this.#stop.signal.aborted) this.#complain(toFailureReason(error));
     }
   }
@@ -95,14 +115,10 @@ export class StatusSender {
 /** Maximum time for one status; the next follows soon. */
 const timeoutMs = 10_000;
 
-/**
- * Sends a status and returns the HTTP status of the answer. Throws if there is none. Never follows a
- * redirect.
- */
-async function postStatus(destination: Destination, status: CollectorStatus, signal: AbortSignal): Promise<number> {
-  const response = await fetch(toServerUrl(destination.server, sendStatus.path), {
+/** Sends a status. Throws if there is no answer. Never follows a redirect. */
+async function postStatus(destination: Destination, status: CollectorStatus, signal: AbortSignal): Promise<Received> {
+  return send(destination.line, toServerUrl(destination.server, sendStatus.path), {
     method: sendStatus.method,
-    redirect: 'manual',
     headers: {
       authorization: `Bearer ${destination.key}`,
       'content-type': 'application/json',
@@ -111,10 +127,8 @@ async function postStatus(destination: Destination, status: CollectorStatus, sig
     },
     body: toStatusBody(status),
     signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, destination.timeoutMs))]),
+    answerLimit: 64 * 1024,
   });
-  // The rest of the answer is not needed.
-  await response.body?.cancel();
-  return response.status;
 }
 
 /**
@@ -127,12 +141,22 @@ export const toStatusBody = (status: CollectorStatus): string =>
 const toKeepable = (text: string): string => Buffer.from(text.replaceAll('\0', ''), 'utf8').toString('utf8');
 
 /** `unknown`: a server of an older version, which stores no status. */
-type StatusOutcome = { kind: 'taken' } | { kind: 'unknown' } | { kind: 'refused'; reason: string };
+type StatusOutcome =
+  | { kind: 'taken'; askAgainMs: number | undefined }
+  | { kind: 'unknown' }
+  | { kind: 'denied'; state: Denied['state'] }
+  | { kind: 'refused'; reason: string };
 
-/** Judges the answer to a status by its HTTP status. */
-function decideStatusOutcome(status: number): StatusOutcome {
-  if (status >= 200 && status < 300) return { kind: 'taken' };
+/** Judges the answer to a status. */
+function decideStatusOutcome({ status, body }: Received): StatusOutcome {
+  const json = parseJson(body);
+  if (status >= 200 && status < 300) {
+    const parsed = sendStatus.answer.safeParse(json);
+    return { kind: 'taken', askAgainMs: parsed.success ? parsed.data.askAgainMs : undefined };
+  }
   if (status === 404) return { kind: 'unknown' };
+  const state = toDenial(status, json);
+  if (state !== undefined) return { kind: 'denied', state };
   if (status === 401 || status === 403)
     return { kind: 'refused', reason: `the collector key is not accepted (status ${status})` };
   return { kind: 'refused', reason: `status ${status}` };

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Refusal, readRefusals, refusalHoldsMs, refusalsFileName } from '../delivery/refusals.ts';
+import { type Denied, denialTexts, readDenied, standingFileName } from '../delivery/standing.ts';
 import { toFindingText } from '../known/findings.ts';
 import { readKnown } from '../known/known-devices.ts';
 import type { KnownState } from '../known/state.ts';
@@ -21,6 +22,8 @@ interface FolderState {
   refused: number;
   /** Refusals because of which devices are not reported for a day, while they do not change. */
   heldBack: readonly Refusal[];
+  /** It rests or was revoked; undefined: it may read. */
+  denied: Denied | undefined;
   known: KnownState;
   warnings: string[];
 }
@@ -42,6 +45,7 @@ export async function readFolderState(folder: string): Promise<FolderState | und
     waiting: await readWaiting(outbox),
     refused: (await readdir(join(outbox, 'refused')).catch(() => [])).length,
     heldBack: await readRefusals(join(folder, refusalsFileName)),
+    denied: await readDenied(join(folder, standingFileName)),
     known: await readKnown(join(folder, 'known.json'), (message) => warnings.push(message), false),
     warnings,
   };
@@ -49,8 +53,9 @@ export async function readFolderState(folder: string): Promise<FolderState | und
 
 /** Problems that need attention; empty if there are none. */
 export function toConcerns(state: FolderState): string[] {
-  const { running, last, waiting, refused, known } = state;
+  const { running, last, waiting, refused, known, denied } = state;
   return [
+    ...(denied === undefined ? [] : [denialTexts[denied.state]]),
     ...(running === undefined && waiting.reports > 0 ? ['reports wait and no collector runs'] : []),
     ...(running !== undefined && last?.delivery.reason !== undefined && waiting.reports > 0
       ? [`no report is delivered: ${last.delivery.reason}`]
@@ -78,6 +83,9 @@ export function toStateText(state: FolderState, now: Date): string {
         ? `not running${last === undefined ? '' : `; last active ${toAge(last.status.sentAt, now)}`}`
         : `runs as process ${running.pid}, since ${running.since}`,
     ),
+    ...(state.denied === undefined
+      ? []
+      : [line('standing', `${denialTexts[state.denied.state]} since ${state.denied.since}; it asks once a day`)]),
     ...(last === undefined ? [] : [line('name', `${last.status.name}, version ${last.status.version}`)]),
     line(
       'last round',

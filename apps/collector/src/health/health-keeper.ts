@@ -61,6 +61,7 @@ export class HealthKeeper {
   readonly #options: HealthOptions;
   readonly #startedAt = new Date();
   #round: CollectorRound | undefined;
+  #running: RoundSummary | undefined;
   #nextRoundAt: Date | undefined;
   #timer: NodeJS.Timeout | undefined;
   #complained = false;
@@ -74,6 +75,11 @@ export class HealthKeeper {
     await this.#write();
     this.#timer = setInterval(() => void this.#write(), this.#options.writeEveryMs ?? 10_000);
     this.#timer.unref();
+  }
+
+  /** The round that runs; undefined between rounds. */
+  noteRunning(summary: RoundSummary | undefined): void {
+    this.#running = summary;
   }
 
   /** `nextInMs`: until the next round; undefined if there is none. */
@@ -101,6 +107,7 @@ export class HealthKeeper {
         everyMs: settings.everyMs,
         queue: { reports: outbox.count, bytes: outbox.bytes, refused: delivery.totals.refused },
         round: this.#round,
+        running: this.#running,
         known: known.state,
       },
       new Date(),
@@ -146,6 +153,8 @@ export interface Health {
   everyMs: number | undefined;
   queue: CollectorStatus['queue'];
   round: CollectorRound | undefined;
+  /** The round that runs. */
+  running?: Pick<RoundSummary, 'targets' | 'asked' | 'printers'> | undefined;
   known: KnownState;
 }
 
@@ -162,6 +171,7 @@ export function toCollectorStatus(health: Health, now: Date): CollectorStatus {
     everyMs: health.everyMs ?? null,
     queue: health.queue,
     round: health.round ?? null,
+    ...(health.running && { progress: toProgress(health.running) }),
     sentAt: now.toISOString(),
     failures: health.known.failing
       .toSorted((a, b) => failureKinds.indexOf(a.kind) - failureKinds.indexOf(b.kind))
@@ -170,6 +180,8 @@ export function toCollectorStatus(health: Health, now: Date): CollectorStatus {
     findings: health.known.findings.slice(0, statusLimits.findings).map(toFinding),
   };
 }
+
+const toProgress = ({ targets, asked, printers }: NonNullable<Health['running']>) => ({ targets, asked, printers });
 
 const toFailure = ({ target, kind, reason, since, serial }: Failing): CollectorFailure => ({
   target,

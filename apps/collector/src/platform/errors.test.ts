@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { toFailureReason } from '../delivery/post.ts';
 import { toErrorText } from './errors.ts';
+import { send } from './http.ts';
 
 const caught = async (failing: Promise<unknown>): Promise<unknown> =>
   failing.then(
@@ -15,7 +16,16 @@ test('a refused connection names the peer, without the code of the system error'
     connect({ host: '127.0.0.1', port: 9 }).once('error', resolve);
   });
   expect(toErrorText(refused)).toBe('connection refused by 127.0.0.1:9');
-  const delivered = toFailureReason(await caught(fetch('http://127.0.0.1:9001/')));
+  const delivered = toFailureReason(
+    await caught(
+      send({}, new URL('http://127.0.0.1:9001/'), {
+        method: 'GET',
+        headers: {},
+        signal: AbortSignal.timeout(5000),
+        answerLimit: 1,
+      }),
+    ),
+  );
   expect(delivered).toBe('connection refused by 127.0.0.1:9001');
 });
 

@@ -20,9 +20,10 @@ const texts: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   EMFILE: 'too many open files',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (NODE_EXTRA_CA_CERTS names an authority)',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate authority is unknown (NODE_EXTRA_CA_CERTS names one)',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate authority is unknown (NODE_EXTRA_CA_CERTS names one)',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed (--ca-file names an authority)',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate authority is unknown (--ca-file names one)',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate authority is unknown (--ca-file names one)',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate authority is unknown (--ca-file names one)',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };

@@ -148,6 +148,8 @@ export interface KeySources {
   flag: string | undefined;
   environment: string | undefined;
   file: string | undefined;
+  /** Of the enrolment of the data folder. */
+  enrolment?: string | undefined;
 }
 
 /** Reads the collector key. No message contains it. Throws `SettingsError`. */
@@ -155,8 +157,11 @@ export async function readKey(sources: KeySources): Promise<string> {
   if (sources.flag !== undefined) return toKey(sources.flag, '--key');
   if (sources.environment !== undefined && sources.environment !== '')
     return toKey(sources.environment, 'PLATEN_COLLECTOR_KEY');
+  if (sources.file === undefined && sources.enrolment !== undefined) return sources.enrolment;
   if (sources.file === undefined)
-    throw new SettingsError('no collector key: give --key-file FILE, PLATEN_COLLECTOR_KEY or --key KEY');
+    throw new SettingsError(
+      'no collector key: enrol with a code (enrol --help), or give --key-file FILE, PLATEN_COLLECTOR_KEY or --key KEY',
+    );
   const { file } = sources;
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new SettingsError(`key file ${file}: ${toErrorMessage(error)}`);

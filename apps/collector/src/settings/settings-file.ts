@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import * as z from 'zod/mini';
-import { SettingsError, toErrorMessage } from '../platform/errors.ts';
+import { hasCode, SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { secondMs, toDurationMs } from '../platform/time.ts';
 import { credential } from './credentials.ts';
 
@@ -73,6 +73,10 @@ const settingsFile = z.strictObject({
   server: z.optional(z.string()),
   keyFile: z.optional(short),
   data: z.optional(short),
+  /** How the server is reached: proxy, hosts without it, certificates of the site's own authorities. */
+  proxy: z.optional(short),
+  noProxy: z.optional(z.string()),
+  caFile: z.optional(short),
   name: z.optional(short),
   community: z.optional(short),
   /** Credentials in the order they are tried, before `community`. */
@@ -86,13 +90,26 @@ const settingsFile = z.strictObject({
 export type SettingsFile = z.infer<typeof settingsFile>;
 export type SiteEntry = z.infer<typeof site>;
 
-/** Reads a settings file; without a path the result is empty. Throws `SettingsError`. */
-export async function readSettingsFile(path: string | undefined): Promise<SettingsFile> {
-  if (path === undefined) return {};
+/**
+ * Reads a settings file; without a path the result is empty, or what `ifThere` holds, a file that need not
+ * exist (that of a package). Throws `SettingsError`.
+ */
+export async function readSettingsFile(path: string | undefined, ifThere?: string): Promise<SettingsFile> {
+  if (path === undefined) {
+    const text = ifThere === undefined || ifThere === '' ? undefined : await readIfThere(ifThere);
+    return text === undefined ? {} : parseSettingsFile(text, ifThere ?? '');
+  }
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new SettingsError(`settings file ${path}: ${toErrorMessage(error)}`);
   });
   return parseSettingsFile(text, path);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new SettingsError(`settings file ${path}: ${toErrorMessage(error)}`);
+  });
 }
 
 /** Parses the text of a settings file. Throws a `SettingsError` that names each invalid setting. */

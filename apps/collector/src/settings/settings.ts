@@ -178,7 +178,8 @@ function toSpans(path: string, text: string | readonly string[]): TargetSpan[] {
   }
 }
 
-function toServer(text: string | undefined): URL {
+/** Throws `SettingsError`. */
+export function toServer(text: string | undefined): URL {
   if (text === undefined)
     throw new SettingsError("no server: give --server URL, PLATEN_COLLECTOR_SERVER or 'server' in the settings file");
   const url = parseAddress(text);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { sendStatus } from '@platen/contract/collectors';
+import { enrolCollector } from '@platen/contract/enrolment';
 
 export interface Received {
   reports: unknown[];
@@ -21,6 +22,13 @@ export class IngestDouble {
   readonly statuses: ReceivedStatus[] = [];
   /** HTTP status of the answer to a collector's own status; 0: no answer. */
   statusAnswer = 200;
+  /** Further fields of that answer. */
+  statusBody: object = {};
+  /** Refuses statuses and reports with 201007, as for a collector that rests or was revoked. */
+  denial: 'resting' | 'revoked' | undefined;
+  /** Bodies of enrolments, and the status and body of the answer to the next one. */
+  readonly enrolments: unknown[] = [];
+  enrolment: { status: number; body: object } = { status: 404, body: { errorCode: 204001, detail: [] } };
   /** Remains known after closing, so that a test can reopen it. */
   port = 0;
   readonly #server = createServer((request, response) => {
@@ -28,10 +36,17 @@ export class IngestDouble {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const packed = Buffer.concat(chunks);
+      if (request.url?.endsWith(enrolCollector.path) === true) {
+        this.enrolments.push(JSON.parse(packed.toString('utf8')));
+        return answer(response, this.enrolment.status, this.enrolment.body);
+      }
       if (request.url?.endsWith(sendStatus.path) === true) {
         this.statuses.push({ status: JSON.parse(packed.toString('utf8')), headers: request.headers });
-        return this.statusAnswer === 0 ? undefined : answer(response, this.statusAnswer, { status: 'OK' });
+        if (this.denial !== undefined) return this.#deny(response);
+        const body = { status: 'OK', ...this.statusBody };
+        return this.statusAnswer === 0 ? undefined : answer(response, this.statusAnswer, body);
       }
+      if (this.denial !== undefined) return this.#deny(response);
       const lines = gunzipSync(packed)
         .toString('utf8')
         .split('\n')
@@ -45,6 +60,10 @@ export class IngestDouble {
       return this.behaviour(received, response);
     });
   });
+
+  #deny(response: ServerResponse): void {
+    answer(response, 403, { errorCode: 201007, detail: [], standing: this.denial });
+  }
 
   static async start(): Promise<IngestDouble> {
     const double = new IngestDouble();

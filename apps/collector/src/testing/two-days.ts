@@ -1,7 +1,9 @@
 // Child process of the test of a server that is away: fills an outbox, then delivers it, and prints the
 // result.
+import { join } from 'node:path';
 import { argv, stdout } from 'node:process';
 import { Delivery } from '../delivery/delivery.ts';
+import { Standing } from '../delivery/standing.ts';
 import { Outbox } from '../outbox/outbox.ts';
 
 const [, , directory, server, devicesText, roundsText] = argv;
@@ -11,8 +13,9 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const outbox = await Outbox.open({ directory, maxBytes: 2 ** 32, maxReports: 1_000_000, log: quiet });
 const delivery = new Delivery({
   outbox,
-  destination: { server: new URL(server), key: 'key-of-the-test', userAgent: 'test', timeoutMs: 60_000 },
+  destination: { server: new URL(server), key: 'key-of-the-test', userAgent: 'test', timeoutMs: 60_000, line: {} },
   log: quiet,
+  standing: await Standing.open(join(directory, 'standing.json'), quiet),
   timing: { firstMs: 50, longestMs: 200, slowMs: 200 },
 });
 const stop = new AbortController();

@@ -139,11 +139,15 @@ export async function readCollector(
   const [collector] = await runPrepared(
     store,
     'find-collector',
-    sql<Omit<Collector, 'scope'> & { scope: unknown; revoked: boolean }>`
-      select collector_id as "collectorId", name, scope, revoked_at is not null as revoked
+    sql<Omit<Collector, 'scope'> & { scope: unknown; revoked: boolean; resting: boolean }>`
+      select collector_id as "collectorId", name, scope, revoked_at is not null as revoked,
+        resting_at is not null as resting
       from collector where key_hash = ${hashCollectorKey(key)}`,
   );
   if (!collector) throw new Refusal(201002, 'this collector key is not known', challenge('invalid_token'));
-  if (collector.revoked) throw new Refusal(201007, 'this collector key was revoked');
+  // The collector then stops reading and asks once a day (CF-03).
+  if (collector.revoked) throw new Refusal(201007, 'this collector key was revoked', { body: { standing: 'revoked' } });
+  if (collector.resting)
+    throw new Refusal(201007, 'this collector was asked to rest', { body: { standing: 'resting' } });
   return { collectorId: collector.collectorId, name: collector.name, scope: scopeSchema.parse(collector.scope) };
 }

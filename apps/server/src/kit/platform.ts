@@ -23,6 +23,9 @@ export interface Platform {
     readonly downloads: DownloadSlots;
     readonly collectors: RateLimit;
     readonly failedTokens: RateLimit;
+    /** Tries to enrol, by address and of all (CF-02). */
+    readonly enrolments: RateLimit;
+    readonly allEnrolments: RateLimit;
   };
   /** Every endpoint registered so far; OpenAPI is made of them. */
   readonly endpoints: Endpoint[];

@@ -111,6 +111,22 @@ export function serveCollector<P extends Schema, Q extends Schema, B extends Sch
   );
 }
 
+/** Serves an endpoint for who has a code and nothing else; tries are few, whatever their result (CF-02). */
+export function serveCode<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: (call: Call<P, Q, B>) => Result<A>,
+  options: ServeOptions = {},
+): void {
+  if (endpoint.access !== 'code') throw new Error(`${endpoint.path} is not for codes`);
+  const admit = async ({ ip }: FastifyRequest) => {
+    const { enrolments, allEnrolments } = app.platform.limits;
+    const wait = enrolments.take(toRateKey(ip)) || allEnrolments.take('');
+    if (wait > 0) throw new Refusal(203001, 'too many tries with codes', { retryAfter: wait });
+  };
+  register(app, endpoint, options, admit, handler);
+}
+
 function register<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,

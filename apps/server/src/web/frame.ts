@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, type HTTPMethods, LogController } from 'fastify';
 import { createRateLimit } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
+import { hourMs } from '../base/time.ts';
 import type { Identity } from '../identity/open-identity.ts';
 import { createDownloadSlots } from '../kit/download-slots.ts';
 import { createMetrics, type Platform } from '../kit/platform.ts';
@@ -25,6 +26,9 @@ const waitingCalls = { waiting: 100, waitMs: 10_000 };
 
 /** Calls of one API token (OA-32). */
 const tokenCallsPerMinute = 600;
+
+/** Tries to enrol with a code (CF-02). */
+const enrolTries = { ofAddressPerMinute: 10, perHour: 100 };
 
 /** The frame of the HTTP server without any route: limits, headers, errors, log lines, figures. */
 export function createFrame({ settings, store, identity, log }: FrameOptions): FastifyInstance {
@@ -57,6 +61,8 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
       downloads: createDownloadSlots({ ofUser: 2, ofAll: 4 }),
       collectors: createRateLimit(settings.collectorRequestsPerMinute),
       failedTokens: createRateLimit(settings.failedTokensPerMinute),
+      enrolments: createRateLimit(enrolTries.ofAddressPerMinute),
+      allEnrolments: createRateLimit(enrolTries.perHour, { windowMs: hourMs }),
     },
     endpoints: [],
     draining: false,

@@ -22,6 +22,7 @@ interface CollectorRow {
   readonly through: string | null;
   readonly last_contact_at: Date | null;
   readonly silent_from: Date | null;
+  /** Or resting: its silence is wanted. */
   readonly is_revoked: boolean;
   readonly devices: number;
 }
@@ -30,7 +31,7 @@ interface CollectorRow {
 export async function loadCollectors(db: Db, entityIds: readonly string[]): Promise<LoadedCollector[]> {
   const { rows } = await sql<CollectorRow>`
     select c.collector_id, c.name, c.last_contact_at::text as through, c.last_contact_at,
-      ${silentFrom} as silent_from, c.revoked_at is not null as is_revoked,
+      ${silentFrom} as silent_from, c.revoked_at is not null or c.resting_at is not null as is_revoked,
       (select count(*) from device d where d.collector_id = c.collector_id and d.held_by is null) as devices
     from collector c left join collector_status s using (collector_id)
     where c.collector_id = any(${uuids(entityIds)})`.execute(db);

@@ -161,6 +161,21 @@ describe('npm run admin -- users', () => {
 });
 
 describe('npm run admin -- collectors, notifications', () => {
+  test('CF-01 CF-03 OA-18: a collector is invited with a code, asked to rest, and may go on', async () => {
+    const { value, lines } = await admin('collectors', 'invite', 'Ostend', '--customer', 'C-7', '--site', 'Print room');
+    expect(lines[1]).toMatch(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/);
+    expect(value).toMatchObject({ name: 'Ostend', code: lines[1] });
+    await expect(admin('collectors', 'invite', 'Ostend', '--customer', 'C-8')).rejects.toThrow(/takes no options/);
+    expect((await admin('collectors', 'invite', 'Ostend')).lines[1]).not.toBe(lines[1]);
+    await admin('collectors', 'rest', 'Ostend');
+    expect((await admin('collectors', 'list')).lines.find((line) => line.startsWith('Ostend'))).toMatch(
+      /customer C-7.*resting/,
+    );
+    await admin('collectors', 'resume', 'Ostend');
+    expect((await admin('collectors', 'list')).lines.find((line) => line.startsWith('Ostend'))).not.toMatch(/resting/);
+    await expect(admin('collectors', 'rest', 'Unknown')).rejects.toThrow(/there is no collector/);
+  });
+
   test('AP-05: a key is shown once, only its hash is kept, and it can be revoked', async () => {
     const { value, lines } = await admin('collectors', 'add', 'Harbour', '--dealer', 'D-7');
     const key = String(value.key);

@@ -1,5 +1,8 @@
+import { addByCode, renewCode } from '../../features/collectors/enrolment.ts';
 import * as service from '../../features/collectors/service.ts';
+import { findCollectorId, setStanding } from '../../features/collectors/standing.ts';
 import { describeScope, isEmptyScope, type Place, type Scope } from '../../identity/collector-scope.ts';
+import { inTransaction } from '../../store/transactions.ts';
 import { type Arguments, type Command, toArgument, toList, toTable, UsageError } from './command.ts';
 
 const scopeOptions: NonNullable<Command['options']> = {
@@ -9,6 +12,9 @@ const scopeOptions: NonNullable<Command['options']> = {
   everywhere: 'flag',
 };
 const scopeUsage = '(--dealer D-1[,D-2] | --customer C-1[,C-2] [--dealer D-1] | --unnumbered | --everywhere)';
+
+const toField = <Name extends string>(name: Name, text: string | undefined) =>
+  text === undefined ? {} : { [name]: text };
 
 const toName = (args: Arguments): string => toArgument(args, 0, 'the name');
 
@@ -50,6 +56,56 @@ export const collectorCommands: readonly Command[] = [
       };
     },
   },
+  {
+    name: 'collectors invite',
+    usage: '<name> [--customer C-1] [--dealer D-1] [--customer-name TEXT] [--site TEXT]',
+    summary: 'Add a collector that enrols with a code, valid for 7 days; of an existing one: a new code',
+    arguments: [1, 1],
+    options: { customer: 'text', dealer: 'text', 'customer-name': 'text', site: 'text' },
+    async run({ db, actor }, args) {
+      const name = toName(args);
+      const change = { actor, now: new Date() };
+      const place = {
+        ...toField('customerNumber', args.text('customer')),
+        ...toField('dealerNumber', args.text('dealer')),
+        ...toField('customerName', args.text('customer-name')),
+        ...toField('site', args.text('site')),
+      };
+      const found = await findCollectorId(db, name).catch(() => undefined);
+      if (found !== undefined && Object.keys(place).length > 0)
+        throw new UsageError(`there is a collector '${name}' already: a new code takes no options`);
+      const answer = await inTransaction(db, (trx) =>
+        found === undefined ? addByCode(trx, change, { name, ...place }) : renewCode(trx, change, found),
+      );
+      return {
+        value: { name, ...answer },
+        lines: [
+          `'${name}' enrols with this code until ${answer.validUntil}, shown only now:`,
+          answer.code ?? '',
+          `platen-collector enrol ${answer.code} --server URL`,
+        ],
+      };
+    },
+  },
+  ...(['rest', 'resume'] as const).map(
+    (verb): Command => ({
+      name: `collectors ${verb}`,
+      usage: '<name>',
+      summary:
+        verb === 'rest'
+          ? 'Ask a collector to stop reading; it keeps what it has and asks once a day whether it may go on'
+          : 'Let a resting or revoked collector go on with its key',
+      arguments: [1, 1],
+      async run({ db, actor }, args) {
+        const name = toName(args);
+        const standing = verb === 'rest' ? 'resting' : 'active';
+        await inTransaction(db, async (trx) =>
+          setStanding(trx, { actor, now: new Date() }, await findCollectorId(trx, name), { standing }),
+        );
+        return { value: { name, standing }, lines: [`collector '${name}' is ${standing}`] };
+      },
+    }),
+  ),
   {
     name: 'collectors revoke',
     usage: '<name>',
@@ -100,8 +156,11 @@ export const collectorCommands: readonly Command[] = [
   },
 ];
 
-function toRemark({ revokedAt, scopeReviewedAt }: { revokedAt: Date | null; scopeReviewedAt: Date | null }): string {
+type Remarked = Pick<service.CollectorKey, 'revokedAt' | 'restingAt' | 'scopeReviewedAt'>;
+
+function toRemark({ revokedAt, restingAt, scopeReviewedAt }: Remarked): string {
   if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`;
+  if (restingAt !== null) return `resting since ${restingAt.toISOString()}`;
   return scopeReviewedAt === null ? 'to be reviewed: collectors review, collectors bind' : '';
 }
 

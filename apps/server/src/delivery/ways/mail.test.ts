@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestCertificate } from '../../../test/certificate.ts';
+import { createTestCertificate } from '../../../../../packages/contract/test/certificate.ts';
 import { toChannel, toMessage, toMessageItem } from '../../../test/messages.ts';
 import { mailAddress, mailServer } from '../../settings/mail.ts';
 import type { Settings } from '../../settings/settings.ts';

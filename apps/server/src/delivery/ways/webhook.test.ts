@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { conditionWebhook, webhookBody } from '@platen/contract/webhook-events';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestCertificate } from '../../../test/certificate.ts';
+import { createTestCertificate } from '../../../../../packages/contract/test/certificate.ts';
 import { toChannel, toMessage, toMessageItem } from '../../../test/messages.ts';
 import { allowedDestinations } from '../../settings/webhook-allow.ts';
 import type { Message } from '../message.ts';

@@ -281,7 +281,7 @@ describe('the list of collectors', () => {
     const second = await list('?limit=3&offset=3');
     expect([first.hasMore, first.total, second.hasMore, second.total]).toEqual(['True', '5', 'False', '5']);
     expect([...first.collectors, ...second.collectors]).toEqual((await list()).collectors);
-    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'search=x'])
+    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'sortColumn=x'])
       expect((await platen.get('service', `/v1/collectors?${query}`)).status).toBe(422);
   });
 

@@ -10,19 +10,22 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
-import { readFailures, readStoppedPage, type StoppedRow, storeStatus } from './stopped-store.ts';
+import { registerEnrolment } from './enrolment-routes.ts';
+import { noteWatched, storeStatus } from './status-store.ts';
+import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
 import { readCollectorRow, readCollectors, readServed, selectVisible, toCollector } from './store.ts';
 
 /** How collectors are, and which devices have stopped reporting. */
 export function registerCollectors(app: FastifyInstance): void {
   const { store } = app.platform;
+  registerEnrolment(app);
 
   serveCollector(
     app,
     sendStatus,
     async ({ collector, body }) => {
-      await storeStatus(store, collector.collectorId, body, new Date());
-      return { status: 'OK' };
+      const askAgainMs = await storeStatus(store, collector.collectorId, body, new Date());
+      return { status: 'OK', ...(askAgainMs !== undefined && { askAgainMs }) };
     },
     { bodyLimit: statusLimits.bytes },
   );
@@ -37,13 +40,14 @@ export function registerCollectors(app: FastifyInstance): void {
     );
     const none = { devices: 0, customers: [], customerCount: 0 };
     const collectors = page.rows.map((row) => ({ ...toCollector(row), ...(served.get(row.collectorId) ?? none) }));
-    return new Answer({ collectors, silent: page.silent }, toHeaders(page));
+    return new Answer({ collectors, silent: page.silent, counts: page.counts }, toHeaders(page));
   });
 
-  serve(app, readCollectorStatus, async ({ user, params }) => {
+  serve(app, readCollectorStatus, async ({ user, params, query }) => {
     requireRight(user, 'seeCollectors');
     const row = await readCollectorRow(store.db, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
+    if (query.watch === 'true') await noteWatched(store, params.id, new Date());
     const [failures, findings] = await Promise.all([
       selectVisible(store.db, user, row.failureList),
       selectVisible(store.db, user, row.findingList),

@@ -18,6 +18,7 @@ export interface CollectorKey {
   readonly createdAt: Date;
   readonly lastContactAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly restingAt: Date | null;
   readonly scope: Scope;
   /** When a person last set or confirmed the scope; null: an update of Platen set it. */
   readonly scopeReviewedAt: Date | null;
@@ -35,6 +36,7 @@ export async function listKeys(db: Db, actor: Actor): Promise<CollectorKey[]> {
       'created_at as createdAt',
       'last_contact_at as lastContactAt',
       'revoked_at as revokedAt',
+      'resting_at as restingAt',
       'scope',
       'scope_reviewed_at as scopeReviewedAt',
     ])
@@ -52,26 +54,44 @@ export async function addCollector(
   requireRight(actor, 'manageCollectors');
   const key = makeCollectorKey();
   const collectorId = newId();
-  await inTransaction(db, async (trx) => {
-    const { numInsertedOrUpdatedRows: added } = await trx
-      .insertInto('collector')
-      .values({
-        collector_id: collectorId,
-        name,
-        key_hash: hashCollectorKey(key),
-        revoked_at: null,
-        last_contact_at: null,
-        version: null,
-        scope: JSON.stringify(scope),
-        scope_reviewed_at: new Date(),
-      })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .executeTakeFirstOrThrow();
-    if (added !== 1n)
-      throw new Refusal(202001, `there is a collector '${name}' already; revoked names are not used again`);
-    await record(trx, actor, 'add', name, { collectorId, scope });
-  });
+  await inTransaction(db, (trx) =>
+    insertCollector(trx, actor, { collectorId, name, scope, keyHash: hashCollectorKey(key) }),
+  );
   return { collectorId, key };
+}
+
+interface NewCollector {
+  readonly collectorId: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly keyHash: Buffer;
+  /** Further details of the audit entry. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Stores a collector with its audit entry. Refuses 202001 for a name that was used before. */
+export async function insertCollector(
+  trx: Trx,
+  actor: Actor,
+  { collectorId, name, scope, keyHash, detail }: NewCollector,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows: added } = await trx
+    .insertInto('collector')
+    .values({
+      collector_id: collectorId,
+      name,
+      key_hash: keyHash,
+      revoked_at: null,
+      last_contact_at: null,
+      version: null,
+      scope: JSON.stringify(scope),
+      scope_reviewed_at: new Date(),
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirstOrThrow();
+  if (added !== 1n)
+    throw new Refusal(202001, `there is a collector '${name}' already; revoked names are not used again`);
+  await record(trx, actor, 'add', name, { collectorId, scope, ...detail });
 }
 
 /** Refuses the key from now on; what it delivered stays. Returns the time. */
@@ -162,7 +182,14 @@ function joinScopes(one: Scope, other: Scope): Scope {
   };
 }
 
-const record = (trx: Trx, actor: Actor, verb: string, name: string, detail?: Readonly<Record<string, unknown>>) =>
+/** The audit entry of a change to a collector. */
+export const record = (
+  trx: Trx,
+  actor: Actor,
+  verb: string,
+  name: string,
+  detail?: Readonly<Record<string, unknown>>,
+) =>
   recordChange(trx, {
     actor: actor.subject,
     action: `collectors ${verb}`,

@@ -1,42 +1,68 @@
 import type { CollectorFailure, CollectorFinding, CollectorItem, CollectorState } from '@platen/contract/collectors';
+import type { CollectorEnrolment, CollectorProblem, CollectorStanding } from '@platen/contract/enrolment';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
-import type { StatusHead } from './stopped-store.ts';
+import { toFingerprint } from './enrolment.ts';
+import type { StatusHead } from './status-store.ts';
 
 type Db = Kysely<Database>;
 interface Page {
   readonly offset: number;
   readonly limit: number;
+  /** Part of the name, the customer or the site. */
+  readonly search?: string | undefined;
 }
 
 /** Silent ones first, then those with failures, then the others; revoked ones last. */
-const urgency = sql`case state when 'silent' then 0 when 'revoked' then 3 else case when failures > 0 then 1 else 2 end end`;
+const urgency = sql`case state when 'silent' then 0 when 'resting' then 3 when 'revoked' then 4
+  else case when "runsTwice" or failures > 0 then 1 else 2 end end`;
 
-/** A page of the collectors that the user may see, how many there are, and how many of them are silent. */
+/** A page of the collectors that the user may see, how many there are, and how many of each kind. */
 export async function readCollectors(
   db: Db,
   user: SignedInUser,
   now: Date,
-  { offset, limit }: Page,
-): Promise<{ rows: CollectorRow[]; hasMore: boolean; total: number; silent: number }> {
-  const state = toStateColumn(now);
-  const visible = sql`from collector c left join collector_status s using (collector_id)
-    where ${collectorVisibleTo(user, 'some')}`;
+  { offset, limit, search = '' }: Page,
+): Promise<{ rows: CollectorRow[]; hasMore: boolean; total: number; silent: number; counts: Counts }> {
+  const found = sql`select ${collectorColumns(now)} ${tables} where ${collectorVisibleTo(user, 'some')} and ${matches(search)}`;
   const [page, count] = await Promise.all([
-    sql<CollectorRow>`select * from (select ${collectorColumns}, ${state} as state ${visible}) found
+    sql<CollectorRow>`select * from (${found}) found
       order by ${urgency}, name, "collectorId" limit ${limit + 1} offset ${offset}`.execute(db),
-    sql<{ total: number; silent: number }>`
-      select count(*) as total, count(*) filter (where ${state} = 'silent') as silent ${visible}`.execute(db),
+    sql<{ kind: keyof Counts | 'all'; n: number }>`
+      select kind, count(*)::int as n from (${found}) found
+      cross join lateral (values ('all'), (standing), (case when state in ('silent', 'working') then state end),
+        (case when "runsTwice" then 'runsTwice' end), (case when failures > 0 then 'failing' end)) as k(kind)
+      where kind is not null group by kind`.execute(db),
   ]);
+  const counts: Counts = {};
+  for (const { kind, n } of count.rows) if (kind !== 'all') counts[kind] = n;
   return {
     rows: page.rows.slice(0, limit),
     hasMore: page.rows.length > limit,
-    total: count.rows[0]?.total ?? 0,
-    silent: count.rows[0]?.silent ?? 0,
+    total: count.rows.find(({ kind }) => kind === 'all')?.n ?? 0,
+    silent: counts.silent ?? 0,
+    counts,
   };
+}
+
+type Counts = Partial<Record<CollectorStanding | CollectorProblem | 'working', number>>;
+
+const tables = sql`from collector c left join collector_status s using (collector_id)
+  left join collector_enrolment e using (collector_id)`;
+
+/** Every word of the search occurs in name, customer or site. */
+function matches(search: string): RawBuilder<boolean> {
+  const words = search
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 10);
+  if (words.length === 0) return sql<boolean>`true`;
+  const text = sql`lower(concat_ws(' ', c.name, e.customer_number, e.customer_name, e.site))`;
+  const parts = words.map((word) => sql`position(lower(${word.replaceAll('\0', '')}) in ${text}) > 0`);
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }
 
 /** How many customers of a collector are named. */
@@ -82,10 +108,9 @@ export async function readCollectorRow(
   now: Date,
 ): Promise<CollectorWithLists | undefined> {
   const { rows } = await sql<CollectorWithLists>`
-    select ${collectorColumns}, ${toStateColumn(now)} as state,
+    select ${collectorColumns(now)},
       coalesce(s.failures, '[]') as "failureList", coalesce(s.findings, '[]') as "findingList"
-    from collector c left join collector_status s using (collector_id)
-    where c.collector_id = ${collectorId} and ${collectorVisibleTo(user, 'some')}`.execute(db);
+    ${tables} where c.collector_id = ${collectorId} and ${collectorVisibleTo(user, 'some')}`.execute(db);
   return rows[0];
 }
 
@@ -114,17 +139,40 @@ export async function selectVisible<T extends { serial?: string | undefined }>(
  */
 export const toStateColumn = (now: Date): RawBuilder<CollectorState> => sql`case
     when c.revoked_at is not null then 'revoked'
+    when c.resting_at is not null then 'resting'
     when c.last_contact_at is null then 'never'
     when ${silentFrom} < ${now}::timestamptz then 'silent'
     else 'working' end`;
 
-/** What a statement over `collector c` and `collector_status s` selects, in addition to the state. */
-const collectorColumns = sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
-  c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version,
-  s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",
-  s.failure_count as failures, s.finding_count as findings`;
+/** Two programs took turns within this time: they run still. */
+const runsTwiceHours = 1;
 
-/** A row of such a statement; the last five are null together. */
+/** The newest code of a collector `c`. */
+const newestCode = sql`(select k.valid_until from enrolment_code k
+  where k.collector_id = c.collector_id and k.used_at is null order by k.made_at desc limit 1)`;
+
+/** Enrolled, or added with a key that was meant to be used at once. */
+const hasKey = sql<boolean>`(e.collector_id is null or e.enrolled_at is not null or c.last_contact_at is not null)`;
+
+/** What a statement over `tables` selects. */
+const collectorColumns = (now: Date) => sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
+  c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version, c.changes,
+  s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",
+  s.failure_count as failures, s.finding_count as findings,
+  coalesce(s.runs_twice_at > ${now}::timestamptz - ${sql.lit(runsTwiceHours)} * interval '1 hour', false) as "runsTwice",
+  ${toStateColumn(now)} as state,
+  case when c.revoked_at is not null then 'revoked' when c.resting_at is not null then 'resting'
+    when ${hasKey} then 'enrolled' when ${newestCode} > ${now}::timestamptz then 'codeOpen' else 'codeExpired' end as standing,
+  case when c.revoked_at is not null then c.revoked_at when c.resting_at is not null then c.resting_at
+    when ${hasKey} then coalesce(e.enrolled_at, c.created_at)
+    when ${newestCode} > ${now}::timestamptz then (select max(made_at) from enrolment_code k where k.collector_id = c.collector_id)
+    else coalesce(${newestCode}, c.created_at) end as "standingSince",
+  case when e.collector_id is not null then jsonb_build_object('customerNumber', e.customer_number,
+    'customerName', e.customer_name, 'dealerNumber', e.dealer_number, 'site', e.site, 'host', e.host,
+    'system', e.system, 'replaces', e.replaces) end as enrolment,
+  ${newestCode} as "codeUntil", e.enrolled_at as "enrolledAt", e.public_key as "publicKey"`;
+
+/** A row of such a statement; `head` and the four of the status after it are null together. */
 interface CollectorRow {
   readonly collectorId: string;
   readonly name: string;
@@ -133,11 +181,19 @@ interface CollectorRow {
   readonly revokedAt: Date | null;
   readonly lastContactAt: Date | null;
   readonly version: string | null;
+  readonly changes: number;
   readonly head: StatusHead | null;
   readonly receivedAt: Date | null;
   readonly clockOffset: number | null;
   readonly failures: number | null;
   readonly findings: number | null;
+  readonly runsTwice: boolean;
+  readonly standing: CollectorStanding;
+  readonly standingSince: Date;
+  readonly enrolment: Omit<CollectorEnrolment, 'codeUntil' | 'enrolledAt' | 'fingerprint'> | null;
+  readonly codeUntil: Date | null;
+  readonly enrolledAt: Date | null;
+  readonly publicKey: Buffer | null;
 }
 
 export function toCollector(row: CollectorRow): CollectorItem {
@@ -150,9 +206,27 @@ export function toCollector(row: CollectorRow): CollectorItem {
     revokedAt: row.revokedAt?.toISOString() ?? null,
     lastContactAt: row.lastContactAt?.toISOString() ?? null,
     version,
+    standing: row.standing,
+    standingSince: row.standingSince.toISOString(),
+    problems: toProblems(row),
+    changes: row.changes,
+    ...(row.enrolment !== null && {
+      enrolment: {
+        ...row.enrolment,
+        codeUntil: row.codeUntil?.toISOString() ?? null,
+        enrolledAt: row.enrolledAt?.toISOString() ?? null,
+        fingerprint: row.publicKey && toFingerprint(row.publicKey),
+      },
+    }),
     status: toStatus(row),
   };
 }
+
+const toProblems = ({ state, runsTwice, failures }: CollectorRow): CollectorProblem[] => [
+  ...(state === 'silent' ? (['silent'] as const) : []),
+  ...(runsTwice && (state === 'working' || state === 'silent') ? (['runsTwice'] as const) : []),
+  ...(state === 'working' && (failures ?? 0) > 0 ? (['failing'] as const) : []),
+];
 
 function toStatus({ head, receivedAt, clockOffset, failures, findings }: CollectorRow): CollectorItem['status'] {
   if (head === null || receivedAt === null) return null;

@@ -62,7 +62,7 @@ async function readCollectors(db: Db, user: SignedInUser, now: Date): Promise<Fr
   const { rows } = await sql<{ working: number; all: number }>`
     select count(*)::int as all, count(*) filter (where not exists (select from condition o
       where o.entity_id = c.collector_id and o.work <> 'resolved' and o.opened_at <= ${now}::timestamptz))::int as working
-    from collector c where c.revoked_at is null and c.last_contact_at is not null and ${collectorVisibleTo(user, 'some')}`.execute(
+    from collector c where c.revoked_at is null and c.resting_at is null and c.last_contact_at is not null and ${collectorVisibleTo(user, 'some')}`.execute(
     db,
   );
   return rows[0] ?? null;

@@ -59,8 +59,8 @@ const dueDevices = (now: Date) => sql`(
 )`;
 
 /**
- * Collectors that were never evaluated, those that were heard of again, and revoked ones with something open;
- * silence comes by time.
+ * Collectors that were never evaluated, those that were heard of again, and revoked or resting ones with
+ * something open; silence comes by time.
  */
 const dueCollectors = (now: Date) => sql`(
   select c.collector_id as entity_id, c.last_contact_at as since
@@ -69,7 +69,7 @@ const dueCollectors = (now: Date) => sql`(
   where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
     and (e.evaluated_at is null or (e.through <> c.last_contact_at
       and e.through < e.evaluated_at - (${silentFrom} - c.last_contact_at))
-      or (c.revoked_at is not null and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
+      or ((c.revoked_at is not null or c.resting_at is not null) and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
 )`;
 
 /** Minutes in which openings may make an outbreak, with some time for an evaluation that comes late. */

@@ -113,6 +113,8 @@ interface AuditEntryTable {
 export interface CollectorTables {
   collector: CollectorTable;
   collector_status: CollectorStatusTable;
+  collector_enrolment: CollectorEnrolmentTable;
+  enrolment_code: EnrolmentCodeTable;
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
 }
@@ -132,6 +134,35 @@ interface CollectorTable {
   }>;
   /** When a person last set or confirmed the scope; null: bound by a migration. */
   scope_reviewed_at: Date | null;
+  /** Asked not to read for now. */
+  resting_at: Date | null;
+  /** Number of changes by people (GE-06). */
+  changes: Generated<number>;
+  watched_until: Date | null;
+}
+
+/** What the enrolment of a collector decides (CF-01 to CF-04). */
+interface CollectorEnrolmentTable {
+  collector_id: string;
+  customer_number: string | null;
+  customer_name: string | null;
+  dealer_number: string | null;
+  site: string | null;
+  enrolled_at: Date | null;
+  host: string | null;
+  system: string | null;
+  machine: string | null;
+  public_key: Buffer | null;
+  encryption_key: Buffer | null;
+  replaces: string | null;
+}
+
+interface EnrolmentCodeTable {
+  code_hash: Buffer;
+  collector_id: string;
+  made_at: Date;
+  valid_until: Date;
+  used_at: Date | null;
 }
 
 /** The newest status of a collector; its times are by the server's clock. */
@@ -145,6 +176,8 @@ interface CollectorStatusTable {
   findings: Json<CollectorFinding[]>;
   failure_count: number;
   finding_count: number;
+  programs: JsonOr<{ host: string | null; startedAt: string }[]>;
+  runs_twice_at: Date | null;
 }
 
 /**

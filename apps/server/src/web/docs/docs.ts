@@ -157,7 +157,8 @@ function toOperation(endpoint: Endpoint): Operation {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     security: [
-      { [endpoint.access]: [] },
+      // With a code in the body nothing else is needed.
+      endpoint.access === 'code' ? {} : { [endpoint.access]: [] },
       ...(endpoint.tokenScope === undefined ? [] : [{ token: [endpoint.tokenScope] }]),
     ],
     parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],

@@ -50,7 +50,7 @@ export function createTestCertificate(...names: readonly string[]): TestCertific
   );
   const signature = sign('sha256', body, privateKey);
   const whole = sequence(body, ecdsaWithSha256, der(0x03, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

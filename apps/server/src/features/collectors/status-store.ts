@@ -1,0 +1,91 @@
+import type { CollectorStatus } from '@platen/contract/collectors';
+import { sql } from 'kysely';
+import { correctTime, hourMs, toClockOffset } from '../../base/time.ts';
+import type { Connection } from '../../store/database.ts';
+import { runPrepared } from '../../store/statement.ts';
+
+export type StatusHead = Omit<CollectorStatus, 'sentAt' | 'failures' | 'findings'>;
+
+/** A status as it is stored: its times by the server's clock, none of them after it was received. */
+function toStoredStatus(
+  { name, version, host, startedAt, everyMs, queue, round, progress, failures, findings }: CollectorStatus,
+  offset: number,
+  receivedAt: Date,
+): { head: StatusHead } & Pick<CollectorStatus, 'failures' | 'findings'> {
+  const correct = (time: string): string => {
+    const at = correctTime(new Date(time), offset).getTime();
+    return new Date(Math.min(Math.max(at, 0), receivedAt.getTime())).toISOString();
+  };
+  return {
+    head: {
+      name,
+      version,
+      ...(host === undefined ? {} : { host }),
+      startedAt: correct(startedAt),
+      everyMs,
+      queue,
+      ...(progress === undefined ? {} : { progress }),
+      round: round && { ...round, startedAt: correct(round.startedAt), endedAt: correct(round.endedAt) },
+    },
+    failures: failures.map((failure) => ({ ...failure, since: correct(failure.since) })),
+    findings: findings.map((finding) => ({ ...finding, since: correct(finding.since) })),
+  };
+}
+
+/** How often a collector is asked to report: while its first round runs, and while its page is open. */
+const askAgain = { firstRoundMs: 5000, watchedMs: 30_000 };
+/** A first round that takes longer is not waited for by anybody. */
+const firstRoundMs = hourMs;
+const watchedMs = 90_000;
+
+/** A program is known by its machine and the time of its start, as it gives them. */
+const isProgram = (index: 0 | 1) => sql`p.programs -> ${sql.lit(index)} = excluded.programs -> 0`;
+
+/**
+ * Stores a status in place of the previous one. Two programs that take turns run with one id (CF-04): the
+ * one before the newest reports again, which a restarted one never does. Returns after which time the next
+ * status is wanted, undefined: as usual.
+ */
+export async function storeStatus(
+  store: Pick<Connection, 'pool'>,
+  collectorId: string,
+  status: CollectorStatus,
+  now: Date,
+): Promise<number | undefined> {
+  const offset = toClockOffset(new Date(status.sentAt), now);
+  const { head, failures, findings } = toStoredStatus(status, offset, now);
+  const programs = JSON.stringify([{ host: status.host ?? null, startedAt: status.startedAt }]);
+  const [heard] = await runPrepared(
+    store,
+    'store-collector-status',
+    sql<{ isWatched: boolean; enrolledAt: Date | null }>`with heard as (
+        update collector set last_contact_at = ${now}, version = ${head.version} where collector_id = ${collectorId}
+        returning collector_id, coalesce(watched_until > ${now}::timestamptz, false) as "isWatched"
+      ), stored as (
+      insert into collector_status as p (collector_id, received_at, clock_offset_s, every_ms, head, failures, findings,
+        failure_count, finding_count, programs)
+      values (${collectorId}, ${now}, ${offset}, ${head.everyMs}, ${JSON.stringify(head)},
+        ${JSON.stringify(failures)}, ${JSON.stringify(findings)}, ${failures.length}, ${findings.length}, ${programs})
+      on conflict (collector_id) do update set received_at = excluded.received_at,
+        clock_offset_s = excluded.clock_offset_s, every_ms = excluded.every_ms, head = excluded.head,
+        failures = excluded.failures, findings = excluded.findings, failure_count = excluded.failure_count,
+        finding_count = excluded.finding_count,
+        programs = case when ${isProgram(0)} then p.programs
+          else excluded.programs || coalesce(p.programs -> 0, '[]') end,
+        runs_twice_at = case when ${isProgram(1)} then excluded.received_at else p.runs_twice_at end)
+      select h."isWatched", e.enrolled_at as "enrolledAt"
+      from heard h left join collector_enrolment e using (collector_id)`,
+  );
+  const isFirst = heard?.enrolledAt != null && now.getTime() - heard.enrolledAt.getTime() < firstRoundMs;
+  if (isFirst && head.round === null) return askAgain.firstRoundMs;
+  return heard?.isWatched === true ? askAgain.watchedMs : undefined;
+}
+
+/** A user has the page of a collector open: it is asked to report more often. At most two writes a minute. */
+export async function noteWatched({ db }: Pick<Connection, 'db'>, collectorId: string, now: Date): Promise<void> {
+  await sql`update collector set watched_until = ${new Date(now.getTime() + watchedMs)}
+    where collector_id = ${collectorId}
+      and coalesce(watched_until, '-infinity') < ${new Date(now.getTime() + watchedMs - 30_000)}::timestamptz`.execute(
+    db,
+  );
+}
