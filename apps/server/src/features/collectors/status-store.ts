@@ -76,8 +76,8 @@ export async function storeStatus(
       select h."isWatched", e.enrolled_at as "enrolledAt"
       from heard h left join collector_enrolment e using (collector_id)`,
   );
-  const isFirst = heard?.enrolledAt != null && now.getTime() - heard.enrolledAt.getTime() < firstRoundMs;
-  if (isFirst && head.round === null) return askAgain.firstRoundMs;
+  const enrolledAt = heard?.enrolledAt?.getTime() ?? 0;
+  if (head.round === null && now.getTime() - enrolledAt < firstRoundMs) return askAgain.firstRoundMs;
   return heard?.isWatched === true ? askAgain.watchedMs : undefined;
 }
 
