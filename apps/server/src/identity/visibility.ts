@@ -95,7 +95,7 @@ export function channelVisibleTo(user: SignedInUser): RawBuilder<boolean> {
 export const managesOrganisationChannels = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageDelivery');
 
 /** Whether this user may add and change collectors: these may report for customers of any group. */
-export const managesCollectors = ({ role, seesAll }: SignedInUser): boolean => seesAll && can(role, 'manageCollectors');
+export const managesCollectors = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageCollectors');
 
 /**
  * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they
