@@ -18,7 +18,8 @@ const devices = Number(process.env['PACK_DEVICES'] ?? 4);
 const days = process.env['PACK_DAYS'] ?? '60';
 const pictures = process.env['PACK_PICTURES'];
 const simulate = fileURLToPath(new URL('../apps/simulator/dist/simulate.js', import.meta.url));
-const waitMs = 600_000;
+// A device takes some seconds: its readings, its judgement, and two pages in each language.
+const waitMs = Math.max(600_000, devices * 30_000);
 
 let system: System;
 let browser: Browser;

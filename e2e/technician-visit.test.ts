@@ -5,6 +5,8 @@ import { texts as recordEnglish } from '@platen/catalogue/texts/visit-record-en-
 import { texts as recordJapanese } from '@platen/catalogue/texts/visit-record-ja-jp';
 import { listCodeProposals, proposeCodes } from '@platen/contract/code-history';
 import type { DeviceReport } from '@platen/contract/report';
+import { listVisitEffects } from '@platen/contract/visit-effects';
+import { readVisitFigures } from '@platen/contract/visit-figures';
 import { readVisitPack } from '@platen/contract/visit-pack';
 import { listDeviceVisits } from '@platen/contract/visit-records';
 import { makeVisit, readVisit } from '@platen/contract/visits';
@@ -206,6 +208,7 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   await answer(/08-2103-0/, visitRecord.setting.set).tap();
   await page.getByLabel(visitRecord.onPanel).fill('271,240');
   await page.getByLabel(visitRecord.testPages).fill('12');
+  await page.getByRole('checkbox', { name: visitRecord.findingWords.guideSetWrong }).tap();
   await page.getByText(/A draft of the next visit brings/).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: visitRecord.save }).tap();
@@ -256,7 +259,8 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
 
   // Step 7: the next report proves the code, and lies by the total.
   const codes = { code08: [{ main: 2103, sub: 0, value: '128' }] };
-  await deliver([reportAt(Date.now() + 60_000, { codes })]);
+  const counters = { total: { unit: 'impressions' as const, reading: measured(271_249) } };
+  await deliver([reportAt(Date.now() + 60_000, { codes, counters })]);
   await expect
     .poll(async () =>
       listCodeProposals.answer
@@ -266,6 +270,20 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
     .toEqual(['proved']);
   const listed = listDeviceVisits.answer.parse(await read(`/v1/device/${deviceId}/visits`));
   expect(listed.visits.find((one) => one.visitId === visitId)?.record?.revision).toBe(1);
+
+  // The office sees it next to what was recorded.
+  const office = await openTelephone('en-US');
+  await enter(office.page, system.url, 'service', english);
+  await office.page.goto(`${system.url}/visits/${visitId}/record`);
+  await office.page.getByText(/9 below the report of .+: plausible/).waitFor();
+  const entry = (name: string) => office.page.getByRole('row').filter({ hasText: name });
+  await entry(code)
+    .getByText(/read at /)
+    .first()
+    .waitFor();
+  await entry(visitRecord.answers.missing).getByRole('link', { name: visitRecord.newDraft }).waitFor();
+  await office.page.getByText(visitRecord.findingWords.guideSetWrong).waitFor();
+  await office.context.close();
 
   // The same in Japanese: what was recorded, as the office reads it.
   const other = await openTelephone('ja-JP');
@@ -277,6 +295,83 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(480);
   expect(other.complaints).toEqual([]);
   await other.context.close();
+});
+
+test('JN-02 VE-05 VE-07: thirty days later the drawer has the effect, and the table one visit and one return for parts', async () => {
+  const now = Date.now();
+  const at = (days: number, hours = 0) => new Date(now + days * dayMs + hours * 3_600_000);
+  const later = 'PAAX000261';
+  // Jams of drawer 1 stop with the rollers that a visit of 40 days ago brought; a drum was missing.
+  const visited = -40;
+  const jams = [-69, -66, -64, -63, -61, -60, -58, -57, -55, -54, -52, -51, -49, -48, -47, -46, -44, -43, -41, -20];
+  const reportOf = (days: number): DeviceReport => ({
+    ...toReport(later, at(days)),
+    site: { customerNumber: 'C-20045', customerName: 'Ulverton', dealerNumber: 'D-7' },
+    counters: {
+      total: { unit: 'impressions', reading: measured(200_000 + 200 * (days + 80)) },
+      paperSources: { CST1: { unit: 'sheets', reading: measured(100_000 + 110 * (days + 80)) } },
+    },
+    errors: jams
+      .filter((day) => day <= days)
+      .map((day) => ({
+        code: 'E130',
+        occurredAt: at(day, -2).toISOString(),
+        category: 'jamPrint' as const,
+        conditions: { paperSource: '3' },
+      })),
+  });
+  await deliver(Array.from({ length: 79 }, (_, n) => reportOf(n - 79)));
+  await deliver([{ ...reportOf(0), ...isDown }]);
+  await system.admin('judge', '--wait');
+  const listed = listWorklist.answer.parse(await read('/v1/worklist?search=Ulverton'));
+  const deviceId = listed.rows[0]?.rowId;
+  const plan = async () => {
+    const body = { kind: 'repair', devices: [{ deviceId, conditionIds: [] }] };
+    return makeVisit.answer.parse(await send('POST', '/v1/visits', body)).visit;
+  };
+  const record = async (visitId: string, days: number, parts: readonly object[]) => {
+    const { version } = readVisit.answer.parse(await read(`/v1/visits/${visitId}`)).visit;
+    const [arrivedAt, leftAt] = [at(days, -1).toISOString(), at(days).toISOString()];
+    const plain = { deviceId, arrivedAt, leftAt, done: [], counters: [], conditions: [] };
+    await send('POST', `/v1/visits/${visitId}/record`, {
+      version,
+      devices: [{ ...plain, result: 'worksForNow', parts }],
+    });
+  };
+  const { visitId } = await plan();
+  await record(visitId, visited, [
+    { item: 'feedRoller.CST1', answer: 'replaced' },
+    { item: 'drum.black', answer: 'notDone', isMissing: true },
+  ]);
+  const [nextId = ''] = readVisit.answer.parse(await read(`/v1/visits/${visitId}`)).visit.nextIds;
+  await record(nextId, -5, [{ item: 'drum.black', answer: 'replaced' }]);
+  // What visits brought is counted when the server starts, and every ten minutes.
+  await system.restart('SIGTERM');
+  const path = '/v1/visits/effect?customer=C-20045';
+  await expect
+    .poll(async () => readVisitFigures.answer.parse(await read(path)).all, { timeout: 60_000 })
+    .toMatchObject({ problems: 1, callBacks: 0, returns: 1 });
+
+  const { effects } = listVisitEffects.answer.parse(await read(`/v1/device/${deviceId}/visits/effects`));
+  expect(effects.find((one) => one.measure === 'jams')).toMatchObject({
+    visitId,
+    before: { count: 19 },
+    after: { count: 1 },
+    judged: { verdict: 'better' },
+  });
+
+  const { context, page, complaints } = await openTelephone('en-US');
+  await enter(page, system.url, 'service', english);
+  await page.goto(`${system.url}/worklist?row=${deviceId}`);
+  const drawer = page.getByRole('list', { name: 'What visits changed' }).last();
+  await drawer.getByText(/Jams from drawer 1: 5\.8 before, 0\.3 after per 1,000 sheets/).waitFor();
+  await drawer.getByText(/80%: 0\.\d+ to 0\.\d+ of before, 3,300 sheets/).waitFor();
+  await drawer.getByText('better', { exact: true }).waitFor();
+  await page.goto(`${system.url}/visits/effect?customer=C-20045`);
+  const sums = page.getByRole('table').filter({ hasText: 'Month' }).locator('tfoot tr').getByRole('cell');
+  await expect.poll(async () => (await sums.allInnerTexts()).slice(0, 3)).toEqual(['1', '0', '1']);
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test('VP-21 VP-26 VP-27: the portal can be installed, starts at the visits, and its worker is short and strict', async () => {

@@ -6,6 +6,7 @@ import { eraseUser, listWrittenTexts } from '../src/features/account/users.ts';
 import { readOpenProposals } from '../src/history/code-history/proposals.ts';
 import { proveProposals } from '../src/history/code-history/prove-proposals.ts';
 import { readChangesSince } from '../src/history/code-history/read-changes-since.ts';
+import { readCsv, readSheet, unzip } from './files.ts';
 import { type CodeReadings, callAs, reportCodes } from './reported-codes.ts';
 import { addGroup, testAppAt } from './test-app.ts';
 
@@ -258,6 +259,48 @@ describe('explanations and proposals', () => {
     expect((await call('DELETE', 'dealer', `${address}7`)).status).toBe(409);
     expect((await call('DELETE', 'dealer', `${address}1`)).status).toBe(200);
     expect((await call('DELETE', 'dealer', `${path}/${v7()}?version=1`)).status).toBe(404);
+  });
+
+  test('CH-11 CH-05: a comparison is a file, with the span of each change and what else happened then', async () => {
+    const of = await report('CH-FILE', [
+      ['03T08:00', { '2103': '128', '3739': '2' }],
+      ['04T08:00', { '2103': '96', '3739': '2' }],
+    ]);
+    const path = `/v1/device/${of}/codes/compare/export?left=first&right=today&timeZone=Asia/Tokyo`;
+    const answer = await call('GET', 'dealer', `${path}&format=csv`);
+    expect([answer.status, answer.headers.get('total-count')]).toEqual([200, '1']);
+    const [head, row] = readCsv(await answer.text());
+    expect(Object.fromEntries(head?.map((name, n) => [name, row?.[n]]) ?? [])).toMatchObject({
+      Code: '08-2103-0',
+      'Left side': '128',
+      'Right side': '96',
+      Change: '-32',
+      'Last read before (Asia/Tokyo)': '2026-11-03T17:00:00+09:00',
+      'First read after (Asia/Tokyo)': '2026-11-04T17:00:00+09:00',
+      Context: 'at the device, by someone unknown',
+    });
+    const sheet = unzip(Buffer.from(await (await call('GET', 'dealer', `${path}&format=xlsx`)).arrayBuffer()));
+    expect(JSON.stringify(readSheet(sheet.get('xl/worksheets/sheet1.xml') ?? ''))).toContain('08-2103-0');
+    await platen().database.pool.query(`update device set group_ids = '{}' where device_id = $1`, [of]);
+    expect((await call('GET', 'dealer', `${path}&format=csv`)).status).toBe(403);
+  });
+
+  test('CH-12 GE-03: of 500 proposed lines each is in the pack and can be answered; one more is refused', async () => {
+    const codes = (value: string) =>
+      Object.fromEntries(Array.from({ length: 501 }, (_, n) => [String(4000 + n), value]));
+    const many = await report('CH-MANY', [['25T08:00', codes('1')]]);
+    const path = `/v1/device/${many}/codes/proposals`;
+    const lines = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ code: `08-${4000 + from + n}-0`, to: '2' }));
+    const propose = (from: number, count: number) =>
+      call('POST', 'dealer', path, { why: 'Restore', lines: lines(from, count) });
+    expect((await propose(0, 300)).status).toBe(200);
+    expect((await propose(300, 200)).status).toBe(200);
+    expect(new Set((await readOpenProposals(platen().database.db, many)).map(({ code }) => code)).size).toBe(500);
+    expect(await (await propose(500, 1)).json()).toMatchObject({ errorCode: 202004 });
+    // What is known as open is not proposed twice, however long ago it was proposed.
+    expect((await propose(0, 10)).status).toBe(200);
+    expect(await proposalsOf(many)).toHaveLength(500);
   });
 
   test('CH-12 VR-01: the record of a visit answers a line by its id', async () => {

@@ -21,8 +21,11 @@ export const proposalStates = [
 ] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
-/** Lines of one proposal, and codes of a standard or a watch list, at most. */
+/** Lines of one proposal, and those of a device that wait for an answer, at most. */
 export const mostProposalLines = 500;
+/** Lines of a device that came to an end and are answered still, the newest. */
+export const mostEndedLines = 200;
+/** Codes of a watch list at most. */
 export const mostWatchedCodes = 10_000;
 /** Days of history in one answer at most, and without a choice. */
 export const mostHistoryDays = 400;

@@ -10,6 +10,8 @@ import {
 import { breakCauses } from './constants.ts';
 import { deviceParams, nullableNumber, nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
+import { exportFormats, exportTypes } from './export.ts';
+import { timeZone } from './time-zone.ts';
 import { answerDay, count, day, instant, uuid } from './values.ts';
 import { freeText, person, version } from './worklist-item.ts';
 
@@ -121,6 +123,11 @@ const comparedSide = z.object({
   codes: count,
 });
 
+const sides = {
+  left: withDefault(z.string().check(z.maxLength(60)), 'first'),
+  right: withDefault(z.string().check(z.maxLength(60)), 'today'),
+};
+
 /**
  * `GET /v1/device/{id}/codes/compare` (CH-13). A side is `today`, `first`, `lastVisit`, `visitBefore` (before
  * anything was set on it), `day:2026-11-03` (UTC), `at:2026-11-03T20:01:00.000Z`, `visit:{id}`,
@@ -133,10 +140,7 @@ export const compareCodes = endpoint({
   path: '/v1/device/{id}/codes/compare',
   tokenScope: 'devices.read',
   summary: 'Codes that differ between two days, devices or lists',
-  query: z.strictObject({
-    left: withDefault(z.string().check(z.maxLength(60)), 'first'),
-    right: withDefault(z.string().check(z.maxLength(60)), 'today'),
-  }),
+  query: z.strictObject(sides),
   answer: z.object({
     left: comparedSide,
     right: comparedSide,
@@ -159,6 +163,18 @@ export const compareCodes = endpoint({
     ),
   }),
 });
+/** `GET /v1/device/{id}/codes/compare/export` (CH-11): all codes that differ, as a file. */
+export const exportCodeComparison = endpoint({
+  ...ofDevice,
+  method: 'GET',
+  path: '/v1/device/{id}/codes/compare/export',
+  summary: 'Codes that differ between two days, devices or lists, as a file',
+  query: z.strictObject({ format: z.enum(exportFormats), timeZone: z.optional(timeZone), ...sides }),
+  answer: z.string(),
+  answerTypes: Object.values(exportTypes),
+  answerHeaders: { 'total-count': 'number of codes in the file', 'content-disposition': 'a file name with the day' },
+});
+
 export type CodeComparison = z.infer<typeof compareCodes.answer>;
 export type ComparedRow = CodeComparison['rows'][number];
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { nullableNumber, nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
+import { exportFormats, exportTypes } from './export.ts';
+import { timeZone } from './time-zone.ts';
 import { answerDay, count, day, instant, uuid } from './values.ts';
 import { visitEffect } from './visit-effects.ts';
 import { person } from './worklist-item.ts';
@@ -64,6 +66,15 @@ export const mostGroups = 50;
 /** Newest changes that are answered. */
 export const mostChanges = 20;
 
+const chosen = {
+  /** Days of visits, both included; without them the last six months. */
+  from: z.optional(day),
+  to: z.optional(day),
+  /** Customer number, and model. */
+  customer: z.optional(z.string().check(z.maxLength(200))),
+  model: z.optional(z.string().check(z.maxLength(200))),
+};
+
 /**
  * `GET /v1/visits/effect` (VE-06 to VE-08, VR-11): what visits brought, of the devices that the user may see.
  */
@@ -72,14 +83,7 @@ export const readVisitFigures = endpoint({
   path: '/v1/visits/effect',
   access: 'user',
   summary: 'What visits brought: call-backs, returns for parts, rates before and after, quality of advice',
-  query: z.strictObject({
-    /** Days of visits, both included; without them the last six months. */
-    from: z.optional(day),
-    to: z.optional(day),
-    /** Customer number, and model. */
-    customer: z.optional(z.string().check(z.maxLength(200))),
-    model: z.optional(z.string().check(z.maxLength(200))),
-  }),
+  query: z.strictObject(chosen),
   answer: z.object({
     from: answerDay,
     to: answerDay,
@@ -102,3 +106,18 @@ export const readVisitFigures = endpoint({
   }),
 });
 export type AnsweredVisitFigures = z.infer<typeof readVisitFigures.answer>;
+
+/**
+ * `GET /v1/visits/effect/export`: all entries of these visits with the rates before and after, as a file. It
+ * names no technician (VR-11).
+ */
+export const exportVisitEffects = endpoint({
+  method: 'GET',
+  path: '/v1/visits/effect/export',
+  access: 'user',
+  summary: 'What visits changed, as a file',
+  query: z.strictObject({ format: z.enum(exportFormats), timeZone: z.optional(timeZone), ...chosen }),
+  answer: z.string(),
+  answerTypes: Object.values(exportTypes),
+  answerHeaders: { 'total-count': 'number of rows in the file', 'content-disposition': 'a file name with the day' },
+});

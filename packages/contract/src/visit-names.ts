@@ -82,6 +82,24 @@ export const customersMatters = ['paper', 'power', 'network', 'use'] as const;
 export const partAnswers = ['replaced', 'lookedAtGood', 'notDone'] as const;
 export type PartAnswer = (typeof partAnswers)[number];
 
+/** What was found at the device besides its parts: a word each, and more in the note. */
+export const visitFindings = [
+  'wearAsPredicted',
+  'dampPaper',
+  'guideSetWrong',
+  'foreignBody',
+  'wrongPaperType',
+] as const;
+export type VisitFinding = (typeof visitFindings)[number];
+
+/** What an entry of a record is about, and what reports since then say of it. */
+export const proofSubjects = ['part', 'code', 'firmware', 'total', 'condition'] as const;
+/**
+ * `awaited`: nothing was reported since. `proved`: the device reports it. `contradicted`: it reports
+ * something else. `silent`: it reported since, and says nothing of this by itself.
+ */
+export const proofStates = ['awaited', 'proved', 'contradicted', 'silent'] as const;
+
 /** What became of a condition of the visit (VR-07). */
 export const conditionOutcomes = ['fixed', 'notFixed', 'nothing'] as const;
 export type ConditionOutcome = (typeof conditionOutcomes)[number];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mostProposalLines } from './code-history-names.ts';
 import { deviceParams, nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
@@ -10,6 +11,9 @@ import {
   mostVisitDevices,
   notDoneReasons,
   partAnswers,
+  proofStates,
+  proofSubjects,
+  visitFindings,
   visitKinds,
   visitResults,
   visitStates,
@@ -88,12 +92,14 @@ export const deviceRecord = z.strictObject({
   leftAt: instant,
   result: z.enum(visitResults),
   customersMatter: z.optional(z.enum(customersMatters)),
-  done: z.array(doneEntry).check(z.maxLength(100)),
+  /** Each setting that was proposed to be set back is an entry too. */
+  done: z.array(doneEntry).check(z.maxLength(100 + mostProposalLines)),
   parts: z.array(recordedPart).check(z.maxLength(100)),
   counters: z.array(recordedCounter).check(z.maxLength(20)),
   /** Those of the visit that are not named stay as they are. */
   conditions: z.array(recordedCondition).check(z.maxLength(100)),
-  proposals: z.optional(z.array(proposalAnswer).check(z.maxLength(200))),
+  proposals: z.optional(z.array(proposalAnswer).check(z.maxLength(mostProposalLines))),
+  findings: z.optional(z.array(z.enum(visitFindings)).check(z.maxLength(visitFindings.length))),
   testPages: z.optional(z.int().check(z.minimum(0), z.maximum(mostTestPages))),
   remains: z.optional(freeText),
   note: z.optional(freeText),
@@ -143,6 +149,19 @@ export const storedRecord = z.object({
   olderPlan: z.optional(z.nullable(olderPlan)),
 });
 export type StoredRecord = z.infer<typeof storedRecord>;
+
+/** What reports since a record say of one of its entries. */
+export const entryProof = z.object({
+  subject: z.enum(proofSubjects),
+  /** Item, code, counter or condition as the entry names it; `system` of the firmware. */
+  key: z.string(),
+  state: z.enum(proofStates),
+  /** When the device reported it; null: not known to the minute, or nothing was reported. */
+  at: z.nullable(instant),
+  /** What it reports: total, value of the code, or version; null: no value belongs to the entry. */
+  value: nullableText,
+});
+export type EntryProof = z.infer<typeof entryProof>;
 
 const recordAnswer = z.object({
   state: z.enum(visitStates),

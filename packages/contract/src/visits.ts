@@ -20,7 +20,7 @@ import {
   visitResults,
   visitStates,
 } from './visit-names.ts';
-import { itemName, storedRecord } from './visit-records.ts';
+import { entryProof, itemName, storedRecord } from './visit-records.ts';
 import { condition, freeText, person, version } from './worklist-item.ts';
 import { priorities } from './worklist-names.ts';
 
@@ -57,6 +57,8 @@ export const visitDevice = z.object({
   record: z.nullable(storedRecord),
   /** Records that were corrected since, the oldest first (VP-02). */
   formerRecords: z.array(storedRecord),
+  /** What reports since then say of the entries of its record; left out: by an earlier release. */
+  proofs: z.optional(z.array(entryProof)),
 });
 export type VisitDevice = z.infer<typeof visitDevice>;
 

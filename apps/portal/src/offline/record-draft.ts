@@ -1,4 +1,10 @@
-import type { ConditionOutcome, customersMatters, NotDoneReason, VisitResult } from '@platen/contract/visit-names';
+import type {
+  ConditionOutcome,
+  customersMatters,
+  NotDoneReason,
+  VisitFinding,
+  VisitResult,
+} from '@platen/contract/visit-names';
 import type { DoneEntry } from '@platen/contract/visit-records';
 
 /** Answers of the form for a part: `missing` and `notNeeded` are kinds of 'not done' (VR-08, VE-07). */
@@ -42,6 +48,8 @@ export interface RecordDraft {
   /** As chosen by the person; the others follow from the parts. */
   readonly outcomes: Readonly<Record<string, ConditionOutcome>>;
   readonly reasons: Readonly<Record<string, string>>;
+  /** Left out in a draft of an earlier release. */
+  readonly findings?: readonly VisitFinding[];
   readonly typedTotal: string;
   /** The person was asked 'Is this right?' and confirmed this number. */
   readonly confirmedTotal: string | null;

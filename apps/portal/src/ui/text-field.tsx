@@ -43,11 +43,12 @@ export function TextField({ label, hideLabel = false, hint, problem, lead, trail
 
 interface FieldTipProps {
   readonly id: string;
-  readonly hint: ReactNode;
+  readonly hint?: ReactNode;
   readonly problem: string | undefined;
 }
 
-function FieldTip({ id, hint, problem }: FieldTipProps) {
+/** The line below a field: why it is refused, and what it takes. */
+export function FieldTip({ id, hint, problem }: FieldTipProps) {
   return (
     <span id={id} className={styles.tips}>
       {problem !== undefined && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import { toIsoDay } from '../device/figures.ts';
+import { ExportMenu } from '../downloads/export-menu.tsx';
 import { lazyTexts } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import { ScreenWithTexts } from '../ui/added-texts.tsx';
@@ -15,7 +16,7 @@ import { AdvicePanel, PartsPanel } from './by-part-panels.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { GroupPanels, MonthsPanel, Overview } from './figures-panels.tsx';
 import styles from './figures-screen.module.css';
-import { visitFiguresQuery } from './queries.ts';
+import { askForEffects, visitFiguresQuery } from './queries.ts';
 
 const loadTexts = lazyTexts<VisitFiguresTexts>((locale) =>
   locale === 'ja-jp'
@@ -63,13 +64,12 @@ function Figures() {
   const chosen = useChosen();
   const now = useMinute();
   const { months = '6', customer, model } = chosen;
-  const query = useQuery(
-    visitFiguresQuery({
-      from: firstDay(Number(months), now),
-      ...(customer !== undefined && { customer }),
-      ...(model !== undefined && { model }),
-    }),
-  );
+  const asked = {
+    from: firstDay(Number(months), now),
+    ...(customer !== undefined && { customer }),
+    ...(model !== undefined && { model }),
+  };
+  const query = useQuery(visitFiguresQuery(asked));
   const { data } = query;
   return (
     <div className={`page ${styles.page}`}>
@@ -82,6 +82,7 @@ function Figures() {
         <span className={styles.note}>
           {t('noPersons')} {data === undefined ? null : <Counted at={data.countedAt} />}
         </span>
+        {data === undefined || data.changeCount === 0 ? null : <Export asked={asked} />}
       </div>
       <div className={styles.sheet}>
         <PanelBody state={toPanelState(query, 12)}>
@@ -100,6 +101,14 @@ function Figures() {
         </PanelBody>
       </div>
     </div>
+  );
+}
+
+/** All entries of the period as a file; the screen shows the newest. */
+function Export({ asked }: { readonly asked: Parameters<typeof visitFiguresQuery>[0] }) {
+  const t = useTranslations('visitFigures.export');
+  return (
+    <ExportMenu words={t} ask={(file, signal, timeout) => askForEffects({ ...asked, ...file }, signal, timeout)} />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@platen/contract/endpoint';
-import type { readVisitFigures } from '@platen/contract/visit-figures';
+import type { exportVisitEffects, readVisitFigures } from '@platen/contract/visit-figures';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, request } from '../api/client.ts';
 import { deviceQuery, lazySchemas } from '../device/device-query.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/visit-effects'));
@@ -22,3 +22,10 @@ export const visitFiguresQuery = (query: QueryOf<typeof readVisitFigures>) =>
     queryFn: async ({ signal }) => (await call((await readFigureSchemas()).readVisitFigures, { query, signal })).data,
     placeholderData: keepPreviousData,
   });
+
+/** The entries of these visits as a file. */
+export const askForEffects = async (
+  query: QueryOf<typeof exportVisitEffects>,
+  signal: AbortSignal,
+  timeout: AbortSignal,
+): Promise<Response> => request((await readFigureSchemas()).exportVisitEffects, { query, signal }, timeout);

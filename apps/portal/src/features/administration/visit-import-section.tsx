@@ -10,6 +10,7 @@ import { type EndedJob, JobLine } from '../../jobs/job-line.tsx';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { FileField } from '../../ui/file-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './administration.module.css';
 
@@ -42,24 +43,20 @@ export default function VisitImportSection() {
     <Panel title={t('title')}>
       <div className={styles.form}>
         <p>{t('about', { columns: importColumns.join(', '), most: mostImportLines })}</p>
-        <label>
-          {t('file')}{' '}
-          <input
-            type="file"
-            accept=".csv,text/csv"
-            onChange={({ target }) => {
-              const file = target.files?.[0];
-              setEnded(undefined);
-              send.reset();
-              if (file === undefined) setChosen(undefined);
-              else
-                file
-                  .text()
-                  .then((csv) => setChosen({ name: file.name, csv }))
-                  .catch(() => setChosen(undefined));
-            }}
-          />
-        </label>
+        <FileField
+          label={t('file')}
+          accept=".csv,text/csv"
+          onChoose={(file) => {
+            setEnded(undefined);
+            send.reset();
+            if (file === undefined) setChosen(undefined);
+            else
+              file
+                .text()
+                .then((csv) => setChosen({ name: file.name, csv }))
+                .catch(() => setChosen(undefined));
+          }}
+        />
         <div className={styles.buttons}>
           <Button
             disabled={chosen === undefined}

@@ -7,10 +7,13 @@ import { useItemWords } from '../../device/use-item-words.ts';
 import { emptyDraft, type RecordDraft } from '../../offline/record-draft.ts';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
+import { logError } from '../../platform/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import { readConflict } from '../../visit-planning/plan-queries.ts';
 import { correctDevice, keepDraft, recordedQuery, saveDevice } from './queries.ts';
 import styles from './record.module.css';
+import { type MetRecord, RecordConflict } from './record-conflict.tsx';
 import { RecordForm } from './record-form.tsx';
 import { toDraft } from './record-model.ts';
 import { RecordReading } from './record-reading.tsx';
@@ -36,31 +39,66 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
   const client = useQueryClient();
   const itemName = useItemName(subject);
   const headlineOf = useHeadline();
-  const written = drafts[subject.deviceId];
+  // A state of its own: a tap right after another one starts from what that one entered.
+  const [written, setWritten] = useState(drafts[subject.deviceId]);
+  const write = (next: RecordDraft | undefined) => {
+    setWritten(next);
+    keepDraft(client, visitId, subject.deviceId, next);
+  };
   // A saved record stands to be read; a refused one opens to be mended.
   const [isOpen, setOpen] = useState(stand.state === 'open' || stand.state === 'refused' || written !== undefined);
+  /** Somebody corrected the record while this one was written (GE-06). */
+  const [met, setMet] = useState<MetRecord>();
   const [openedAt] = useState(() => new Date().toISOString());
   const draft =
     written ?? (stand.record === null ? emptyDraft(recorded.startedAt ?? openedAt) : toDraft(subject, stand.record));
   const revision = stand.state === 'recorded' ? known?.record?.revision : undefined;
   const save = useMutation({
     mutationFn: (record: RecordedDevice) =>
-      revision === undefined ? saveDevice(recorded, subject, record) : correctDevice(visitId, record, revision),
+      revision === undefined
+        ? saveDevice(recorded, subject, record)
+        : correctDevice(visitId, record, met?.theirs.revision ?? revision),
     onSuccess: async () => {
-      keepDraft(client, visitId, subject.deviceId, undefined);
+      setMet(undefined);
+      write(undefined);
       setOpen(false);
       window.scrollTo({ top: 0 });
       await client.invalidateQueries({ queryKey: ['visits'], refetchType: 'none' });
       await client.refetchQueries({ queryKey: recordedQuery(visitId).queryKey });
     },
-    // Somebody corrected it meanwhile: the next attempt is made from that record, which is shown above.
-    onError: () => client.refetchQueries({ queryKey: recordedQuery(visitId).queryKey }),
+    onError: async (thrown, record) => {
+      const found = await readConflict(thrown);
+      const theirs = found?.current.devices.find(({ deviceId }) => deviceId === subject.deviceId)?.record;
+      if (theirs !== undefined && theirs !== null) setMet({ mine: record, theirs, by: found?.by });
+    },
   });
+  const takeTheirs = () => {
+    setMet(undefined);
+    save.reset();
+    write(undefined);
+    setOpen(false);
+    client
+      .refetchQueries({ queryKey: recordedQuery(visitId).queryKey })
+      .catch((thrown: unknown) => logError('the corrected record could not be read', thrown));
+  };
   const may = visit === null || visit.actions.includes(stand.state === 'recorded' ? 'correct' : 'record');
   const problem = save.error === null ? undefined : toMessage(toStateOf(save.error).errorCode);
   const refusal = stand.stored?.refusal ?? null;
   return (
     <>
+      {met === undefined || stand.record === null ? null : (
+        <RecordConflict
+          subject={subject}
+          before={stand.record}
+          met={met}
+          itemName={itemName}
+          headlineOf={headlineOf}
+          busy={save.isPending}
+          problem={save.isPending ? undefined : problem}
+          onKeepMine={() => save.mutate(met.mine)}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
       <div className={styles.who}>
         <h2>
           {subject.model} <span className="code">{subject.serial}</span>
@@ -82,14 +120,14 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
         <RecordForm
           subject={subject}
           draft={draft}
-          onChange={(next) => keepDraft(client, visitId, subject.deviceId, next)}
+          onChange={write}
           itemName={itemName}
           headlineOf={headlineOf}
           busy={save.isPending}
           problem={problem}
           onSave={(record) => save.mutate(record)}
           onDiscard={() => {
-            keepDraft(client, visitId, subject.deviceId, undefined);
+            write(undefined);
             setOpen(stand.record === null);
           }}
         >

@@ -1,4 +1,4 @@
-import { customersMatters, notDoneReasons, visitResults } from '@platen/contract/visit-names';
+import { customersMatters, notDoneReasons, visitFindings, visitResults } from '@platen/contract/visit-names';
 import type { RecordedDevice } from '@platen/contract/visit-records';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -140,8 +140,38 @@ function Done(props: RecordFormProps & { readonly now: number }) {
           value={draft.remains}
           onChange={(event) => onChange({ ...draft, remains: event.target.value })}
         />
+        <Findings draft={draft} onChange={onChange} />
         <Words draft={draft} onChange={onChange} label={t('note')} />
       </section>
+    </>
+  );
+}
+
+/** What was found besides the parts, a tap each. */
+function Findings({ draft, onChange }: Pick<FormPartProps, 'draft' | 'onChange'>) {
+  const t = useTranslations('visitRecord');
+  const { findings = [] } = draft;
+  return (
+    <>
+      <h2>{t('findings')}</h2>
+      <fieldset className={styles.choice}>
+        <legend className="vh">{t('findings')}</legend>
+        {visitFindings.map((finding) => (
+          <label key={finding} className={styles.option}>
+            <input
+              type="checkbox"
+              checked={findings.includes(finding)}
+              onChange={() =>
+                onChange({
+                  ...draft,
+                  findings: visitFindings.filter((one) => (one === finding) !== findings.includes(one)),
+                })
+              }
+            />
+            <span>{t(`findingWords.${finding}`)}</span>
+          </label>
+        ))}
+      </fieldset>
     </>
   );
 }

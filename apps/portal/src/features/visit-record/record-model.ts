@@ -171,6 +171,7 @@ export function toRecord(
 ): DeviceRecord {
   const typed = toTotal(draft.typedTotal);
   const pages = toTestPages(draft);
+  const { findings = [] } = draft;
   const [remains, note] = [draft.remains.trim(), draft.note.trim()];
   const conditions = subject.conditions.flatMap((condition): DeviceRecord['conditions'] => {
     const { conditionId } = condition;
@@ -197,6 +198,7 @@ export function toRecord(
     counters: subject.total === null && typed === null ? [] : [{ counter: 'total', reported: subject.total, typed }],
     conditions,
     ...(proposals.length > 0 && { proposals }),
+    ...(findings.length > 0 && { findings: [...findings] }),
     ...(typeof pages === 'number' && { testPages: pages }),
     ...(remains !== '' && { remains }),
     ...(note !== '' && { note }),
@@ -253,6 +255,7 @@ export function toDraft(subject: RecordSubject, record: RecordedDevice): RecordD
     reasons: Object.fromEntries(
       conditions.flatMap(({ conditionId, reason }) => (reason === undefined ? [] : [[conditionId, reason]])),
     ),
+    findings: record.findings ?? [],
     typedTotal,
     confirmedTotal: typedTotal,
     testPages: record.testPages === undefined ? '' : String(record.testPages),

@@ -1,4 +1,4 @@
-import type { DeviceRecord, DoneEntry, RecordedDevice, StoredRecord } from '@platen/contract/visit-records';
+import type { DeviceRecord, DoneEntry, EntryProof, RecordedDevice, StoredRecord } from '@platen/contract/visit-records';
 import type { Visit } from '@platen/contract/visits';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -7,6 +7,7 @@ import { Link } from '../../ui/link.tsx';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import { DoesPanel } from './does-panel.tsx';
 import { OlderPlan } from './older-plan.tsx';
+import { Proof, type ProofKey } from './proof.tsx';
 import styles from './record.module.css';
 import type { RecordedVisit, RecordSubject } from './to-subject.ts';
 
@@ -33,7 +34,14 @@ export function RecordReading({ visit, device, record, itemName, headlineOf }: R
         <section className={styles.cell}>
           <h2>{t('recorded')}</h2>
           <By stored={stored} />
-          <Entries subject={subject} record={record} itemName={itemName} headlineOf={headlineOf} />
+          <Entries
+            subject={subject}
+            record={record}
+            itemName={itemName}
+            headlineOf={headlineOf}
+            proofs={stored === null ? null : (known?.proofs ?? [])}
+            nextId={visit?.nextIds[0] ?? null}
+          />
         </section>
         {former.length === 0 ? null : (
           <section className={styles.cell}>
@@ -101,17 +109,29 @@ function Former({ stored, children }: { readonly stored: StoredRecord; readonly 
 
 interface EntriesProps extends Pick<RecordReadingProps, 'record' | 'itemName' | 'headlineOf'> {
   readonly subject: RecordSubject;
+  /** What was reported since; null: this is not the newest record of the server. */
+  readonly proofs?: readonly EntryProof[] | null;
+  /** Draft that the missing parts made. */
+  readonly nextId?: string | null;
 }
 
 interface Line {
   readonly key: string;
+  readonly proof?: ProofKey;
   readonly entry: string;
   readonly about: ReactNode;
   readonly more: ReactNode;
 }
 
+/** An entry besides the parts, in words. */
+interface DoneLine extends Pick<Line, 'entry' | 'proof'> {
+  readonly about: string | null;
+  readonly more: string | null;
+  readonly isCode?: boolean;
+}
+
 /** The entries of a record, one line each. */
-function Entries({ subject, record, itemName, headlineOf }: EntriesProps) {
+function Entries({ subject, record, itemName, headlineOf, proofs = null, nextId = null }: EntriesProps) {
   const t = useTranslations('visitRecord');
   const ages = useAgeText();
   const dates = useDates();
@@ -123,7 +143,7 @@ function Entries({ subject, record, itemName, headlineOf }: EntriesProps) {
         <b>{t(`notDoneReasons.${record.notDone}`)}</b> {record.note}
       </p>
     );
-  const { arrivedAt, leftAt, parts, done, conditions, proposals = [] } = record;
+  const { arrivedAt, leftAt, parts, done, conditions, proposals = [], findings = [] } = record;
   const stay = ages.duration(Date.parse(leftAt) - Date.parse(arrivedAt));
   const lines: Line[] = [
     ...parts.map((part) => ({
@@ -133,17 +153,30 @@ function Entries({ subject, record, itemName, headlineOf }: EntriesProps) {
       more: [part.partNumber, part.pieces === undefined ? undefined : `× ${part.pieces}`, part.serial, part.finding]
         .filter((text) => text !== undefined)
         .join(' '),
+      ...(part.answer === 'replaced' && { proof: { subject: 'part', key: part.item } as const }),
+      ...(part.isMissing === true && { proof: { subject: 'draft' } as const }),
     })),
-    ...done.map((entry, index) => ({ key: `done ${index}`, ...toDoneLine(entry) })),
+    ...done.map((entry, index) => {
+      const { isCode = false, ...line } = toDoneLine(entry);
+      return {
+        key: `done ${index}`,
+        ...line,
+        about: isCode ? <span className="code">{line.about}</span> : line.about,
+      };
+    }),
     ...proposals.map(({ proposalId, isDone, reason }) => {
       const setting = subject.settings.find((one) => one.proposalId === proposalId);
       const about = setting === undefined ? t('setBack') : `${setting.code} → ${setting.to}`;
-      return { key: proposalId, entry: t(`setting.${isDone ? 'set' : 'notSet'}`), about, more: reason };
+      const proof = { subject: 'code', key: setting?.code ?? '' } as const;
+      const entry = t(`setting.${isDone ? 'set' : 'notSet'}`);
+      return { key: proposalId, entry, about, more: reason, ...(isDone && { proof }) };
     }),
     ...conditions.map(({ conditionId, outcome, reason }) => {
       const known = subject.conditions.find((one) => one.conditionId === conditionId);
       const about = known === undefined ? t('formerCondition') : headlineOf(known);
-      return { key: conditionId, entry: t(`outcomes.${outcome}`), about, more: reason };
+      const proof = { subject: 'condition', key: conditionId } as const;
+      const entry = t(`outcomes.${outcome}`);
+      return { key: conditionId, entry, about, more: reason, ...(outcome === 'fixed' && { proof }) };
     }),
     ...counters(record),
   ];
@@ -160,31 +193,47 @@ function Entries({ subject, record, itemName, headlineOf }: EntriesProps) {
             <th scope="col">{t('entry')}</th>
             <th scope="col">{t('partOrCode')}</th>
             <th scope="col">{t('details')}</th>
+            {proofs === null ? null : <th scope="col">{t('proof')}</th>}
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ key, entry, about, more }) => (
+          {lines.map(({ key, entry, about, more, proof }) => (
             <tr key={key}>
               <td>{entry}</td>
               <td>{about}</td>
               <td>{more}</td>
+              {proofs === null ? null : (
+                <td>
+                  {proof === undefined ? null : <Proof of={proof} proofs={proofs} record={record} nextId={nextId} />}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
+      {findings.length === 0 && record.testPages === undefined && record.note === undefined ? null : (
+        <h3>{t('findings')}</h3>
+      )}
+      {findings.length === 0 ? null : (
+        <ul className={styles.chips}>
+          {findings.map((finding) => (
+            <li key={finding}>{t(`findingWords.${finding}`)}</li>
+          ))}
+        </ul>
+      )}
       {record.testPages === undefined ? null : <p>{t('testPagesDone', { count: record.testPages })}</p>}
+      {record.note === undefined ? null : <p className={styles.words}>{record.note}</p>}
       {record.remains === undefined ? null : (
         <p className={styles.words}>
           <b>{t('remains')}</b> {record.remains}
         </p>
       )}
-      {record.note === undefined ? null : <p className={styles.words}>{record.note}</p>}
     </>
   );
 }
 
 /** What was done besides the parts, in words. */
-function useDoneLine(itemName: (item: string) => string): (entry: DoneEntry) => Omit<Line, 'key'> {
+export function useDoneLine(itemName: (item: string) => string): (entry: DoneEntry) => DoneLine {
   const t = useTranslations('visitRecord');
   return (entry) => {
     switch (entry.done) {
@@ -195,12 +244,19 @@ function useDoneLine(itemName: (item: string) => string): (entry: DoneEntry) => 
         const code = [entry.kind, entry.main, ...(entry.sub === null ? [] : [entry.sub])].join('-');
         return {
           entry: t('codeSet'),
-          about: <span className="code">{code}</span>,
+          about: code,
+          isCode: true,
+          proof: { subject: 'code', key: code },
           more: `${entry.from ?? '–'} → ${entry.to}`,
         };
       }
       case 'firmware':
-        return { entry: t('firmwareIs.updated'), about: t('firmware'), more: `${entry.from ?? '–'} → ${entry.to}` };
+        return {
+          entry: t('firmwareIs.updated'),
+          about: t('firmware'),
+          more: `${entry.from ?? '–'} → ${entry.to}`,
+          proof: { subject: 'firmware', key: 'system' },
+        };
       case 'exchanged':
         return { entry: t(`exchanged.${entry.what}`), about: null, more: null };
       case 'other':
@@ -230,6 +286,7 @@ function useCounterLines(): (record: DeviceRecord) => Line[] {
       key: `counter ${counter}`,
       entry: t('counter'),
       about: typed === null ? t('notTyped') : t('typed', { value: format.number(typed) }),
+      ...(typed !== null && { proof: { subject: 'total', key: counter } as const }),
       more:
         reported === null
           ? null

@@ -289,6 +289,70 @@ test('VP-02 GE-06: a correction starts from the record and names the revision it
     ]);
 });
 
+test('GE-06 VP-02: a correction that met another one stands next to it, and mine is saved over the present one', async () => {
+  const theirs = {
+    ...done,
+    devices: done.devices.map((device) => ({
+      ...device,
+      record: device.record && {
+        ...device.record,
+        revision: 3,
+        record: { ...recorded.record, result: 'passedOn', note: 'Asked the maker.' },
+      },
+    })),
+  };
+  const bodies: unknown[] = [];
+  const put = `PUT /v1/visits/${visitId}/record`;
+  const { screen } = await show(
+    online(done, {
+      [put]: ({ body }) => {
+        bodies.push(body);
+        if (bodies.length > 1) return { body: { state: 'done', version: 5, records: [], nextVisitId: null } };
+        const changedBy = { userId: packed.deviceId, name: 'Ida Weber' };
+        return { status: 409, body: { errorCode: 202002, detail: [], current: { visit: theirs }, changedBy } };
+      },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Correct' }).click();
+  await screen.getByRole('radio', { name: 'Fixed', exact: true }).first().click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Changed meanwhile by Ida Weber' });
+  await expect.element(dialog.getByRole('row', { name: 'Result Works for now Fixed Passed on' })).toBeVisible();
+  await expect.element(dialog.getByRole('row', { name: /^Note .*Asked the maker\.$/ })).toBeVisible();
+  // What neither changed is no row.
+  expect(dialog.getByRole('row', { name: /^Counter/ }).elements()).toEqual([]);
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => bodies.length).toBe(2);
+  expect(bodies[1]).toMatchObject({ devices: [{ result: 'fixed' }], revisions: { [packed.deviceId]: 3 } });
+});
+
+test('GE-06 VP-02: to take theirs leaves their record and drops what was entered', async () => {
+  let isMet = false;
+  const theirs = {
+    ...done,
+    devices: done.devices.map((device) => ({
+      ...device,
+      record: device.record && { ...device.record, revision: 3, record: { ...recorded.record, result: 'passedOn' } },
+    })),
+  };
+  const { screen } = await show(
+    online(done, {
+      [`GET /v1/visits/${visitId}`]: () => ({ body: { visit: isMet ? theirs : done } }),
+      [`PUT /v1/visits/${visitId}/record`]: () => {
+        isMet = true;
+        return { status: 409, body: { errorCode: 202002, detail: [], current: { visit: theirs } } };
+      },
+    }),
+  );
+  await screen.getByRole('button', { name: 'Correct' }).click();
+  await screen.getByRole('radio', { name: 'Fixed', exact: true }).first().click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await screen.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(screen.getByText('Passed on')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Correct' })).toBeVisible();
+});
+
 test.each([
   ['dark', 'ja-jp', 480, aVisit()],
   ['light', 'en-us', 1440, aVisit()],

@@ -1,17 +1,22 @@
 import type { VisitPage, VisitRow } from '@platen/contract/visits';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { Icon } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import styles from './lanes.module.css';
 import { type BlockLook, toLanes } from './to-lanes.ts';
+
+/** `HH:MM` of the organisation. */
+export const clockOf = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
 
 /** Visits of today on hours, a lane for each person (VP-06). Times are those of the organisation. */
 export function TodayLanes({ page, visits }: { readonly page: VisitPage; readonly visits: readonly VisitRow[] }) {
   const t = useTranslations('visits');
   const format = useFormatter();
   const minute = useMinute();
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: page.zone, hour: '2-digit', minute: '2-digit' });
+  const clock = clockOf(page.zone);
   const now = clock.format(minute);
   const lanes = toLanes(visits, {
     now,
@@ -111,6 +116,7 @@ function Block({ visit, look, style }: BlockProps) {
       style={style}
       title={`${customer}, ${time}, ${note}`}
     >
+      {look === 'done' ? <Icon name="check" /> : look === 'late' ? <Icon name="clock" /> : null}
       <b>{customer}</b> <span>{note}</span>
       <span className="vh">{time}</span>
     </Link>

@@ -1,7 +1,7 @@
 import type { VisitRow } from '@platen/contract/visits';
 import { expect, test } from 'vitest';
 import { visitPage } from '../../../test/visits/data.ts';
-import { toLanes } from './to-lanes.ts';
+import { lateSince, toLanes } from './to-lanes.ts';
 
 const [plain] = visitPage.visits as [VisitRow];
 const mori = { userId: 'm', name: 'Mori' };
@@ -70,4 +70,16 @@ test.each([
 test('VP-06: a visit under way reaches from its beginning to now', () => {
   const [lane] = toLanes([visit('a', { state: 'underWay', startedAt: '2026-11-26T10:00:00.000Z' })], clock).lanes;
   expect(lane?.blocks).toMatchObject([{ start: 25, width: 25 }]);
+});
+
+test('VP-06: visits of today whose hours have come and that have not begun are named, the earliest first', () => {
+  const visits = [
+    visit('a', { hours: hours('11:30') }),
+    visit('b', { hours: hours('09:00', '10:00') }),
+    visit('c', { hours: hours('09:00'), state: 'underWay', startedAt: '2026-11-26T10:00:00.000Z' }),
+    visit('d', { hours: hours('12:30') }),
+    visit('e', { hours: hours('08:00'), plannedDay: '2026-11-27' }),
+    visit('f', { hours: null }),
+  ];
+  expect(lateSince(visits, '2026-11-26', '12:00')).toEqual(['09:00', '11:30']);
 });

@@ -118,6 +118,19 @@ function spanOf(
   return { start, end: hours.to === null ? Math.min(start + openMinutes, 24 * 60) : minutesOf(hours.to) };
 }
 
+/**
+ * When the visits of today should have begun that have not, `HH:MM`, the earliest first; by the clock of the
+ * organisation.
+ */
+export const lateSince = (visits: readonly VisitRow[], today: string, now: string): readonly string[] =>
+  visits
+    .flatMap((visit) =>
+      visit.plannedDay === today && visit.hours !== null && lookOf(visit, minutesOf(now)) === 'late'
+        ? visit.hours.from
+        : [],
+    )
+    .toSorted();
+
 function lookOf({ state, kind, hours }: VisitRow, now: number): BlockLook {
   if (state === 'underWay' || state === 'done') return state;
   if (kind === 'elsewhere') return 'elsewhere';

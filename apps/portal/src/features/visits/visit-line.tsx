@@ -39,19 +39,16 @@ export function VisitLine({ visit, list, today }: LineProps) {
       <Priorities visit={visit} />
       <span className={styles.bring}>{isAhead ? <Bring visit={visit} /> : null}</span>
       <span className={styles.who}>{assignee?.name ?? t('row.noAssignee')}</span>
-      <span className={styles.kind}>
-        {state === 'planned' || state === 'draft' ? t(`kinds.${kind}`) : t(`states.${state}`)}
-        {state === 'underWay' && visit.startedAt !== null
-          ? `, ${t('row.since', { time: dates.time(new Date(visit.startedAt)) })}`
-          : ''}
-      </span>
-      <span className={styles.ways} data-print="none">
+      <span className={styles.kind}>{t(`kinds.${kind}`)}</span>
+      <span className={styles.ways}>
+        <State visit={visit} />
         {isAhead ? (
           <>
             <Link
               to="/visits/$visitId/pack"
               params={{ visitId }}
               search={{}}
+              data-print="none"
               aria-label={t('row.packOf', { customer: customerName ?? t('row.unknownCustomer') })}
             >
               {t('row.pack')}
@@ -59,6 +56,7 @@ export function VisitLine({ visit, list, today }: LineProps) {
             <Link
               to="/visits/$visitId/record"
               params={{ visitId }}
+              data-print="none"
               aria-label={t('row.recordOf', { customer: customerName ?? t('row.unknownCustomer') })}
             >
               {t('row.record')}
@@ -70,6 +68,22 @@ export function VisitLine({ visit, list, today }: LineProps) {
         )}
       </span>
     </li>
+  );
+}
+
+/** Where a visit stands that is more than planned: since when it is under way, or when it was done. */
+function State({ visit: { state, startedAt, doneAt } }: Pick<LineProps, 'visit'>) {
+  const t = useTranslations('visits');
+  const dates = useDates();
+  if (state === 'planned' || state === 'draft') return null;
+  const since =
+    state === 'underWay' && startedAt !== null ? t('row.since', { time: dates.time(new Date(startedAt)) }) : '';
+  const until = state === 'done' && doneAt !== null ? dates.time(new Date(doneAt)) : '';
+  return (
+    <b className={styles.state}>
+      {state === 'done' ? <Icon name="check" /> : null}{' '}
+      {[t(`states.${state}`), since, until].filter(Boolean).join(', ')}
+    </b>
   );
 }
 

@@ -2,7 +2,7 @@ import { searchTextLimit } from '@platen/contract/constants';
 import type { VisitPage, VisitRow } from '@platen/contract/visits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { logError } from '../../platform/log.ts';
@@ -10,8 +10,11 @@ import { Button, Icon } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TodayLanes } from './lanes.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
+import { useKeys } from '../../ui/use-keys.ts';
+import { clockOf, TodayLanes } from './lanes.tsx';
 import { type ShownList, shownLists, visitQueries } from './queries.ts';
+import { lateSince } from './to-lanes.ts';
 import { dayOf, toGroups } from './visit-days.ts';
 import { VisitLine } from './visit-line.tsx';
 import { VisitSide } from './visit-side.tsx';
@@ -37,6 +40,10 @@ export function VisitLists({ buttons }: { readonly buttons: ReactNode }) {
   const query = useInfiniteQuery(visitQueries.list(list, search));
   const first = query.data?.pages[0]?.page;
   const visits = query.data?.pages.flatMap(({ page }) => page.visits) ?? [];
+  const now = useMinute();
+  const late = first === undefined ? [] : lateSince(visits, first.today, clockOf(first.zone).format(now));
+  const searchBox = useRef<HTMLInputElement>(null);
+  useKeys({ '/': () => searchBox.current?.focus() });
   const toSearch = (text: string) => {
     navigate({
       to: '/visits',
@@ -47,15 +54,18 @@ export function VisitLists({ buttons }: { readonly buttons: ReactNode }) {
   return (
     <>
       <div className={styles.head}>
-        <Figures head={first?.head} />
+        <Figures head={first?.head} late={late} />
         <span className={styles.space} />
         <TextField
+          ref={searchBox}
           type="search"
+          aria-keyshortcuts="/"
           className={styles.search}
           label={t('head.search')}
           hideLabel
           placeholder={t('head.searchHint')}
           lead={<Icon name="search" />}
+          trail={search === '' ? <kbd aria-hidden="true">/</kbd> : null}
           maxLength={searchTextLimit}
           value={search}
           onChange={({ currentTarget }) => toSearch(currentTarget.value)}
@@ -106,7 +116,14 @@ export function VisitLists({ buttons }: { readonly buttons: ReactNode }) {
 
 const bold = { b: (chunks: ReactNode) => <b>{chunks}</b> };
 
-function Figures({ head }: { readonly head: VisitPage['head'] | undefined }) {
+function Figures({
+  head,
+  late,
+}: {
+  readonly head: VisitPage['head'] | undefined;
+  /** When visits of today should have begun. */
+  readonly late: readonly string[];
+}) {
   const t = useTranslations('visits.head');
   const format = useFormatter();
   return (
@@ -116,6 +133,11 @@ function Figures({ head }: { readonly head: VisitPage['head'] | undefined }) {
         <>
           <span>{t.rich('today', { ...bold, count: head.today, devices: head.devicesToday })}</span>
           <span>{t('state', { underWay: head.underWay, done: head.doneToday })}</span>
+          {late[0] === undefined ? null : (
+            <span className={styles.warning}>
+              <Icon name="clock" /> {t('late', { count: late.length, time: late[0] })}
+            </span>
+          )}
         </>
       )}
     </p>

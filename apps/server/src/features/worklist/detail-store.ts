@@ -133,10 +133,12 @@ export async function readVisitsAndNotes(db: Db, deviceId: string): Promise<Pick
     state: string;
     note: string | null;
   }>`
-    select v.visit_id as "visitId", v.planned_day as day, v.assignee, v.state, v.note
+    select v.visit_id as "visitId", at.day, v.assignee, v.state, v.note
     from visit_device vd join visit v on v.visit_id = vd.visit_id
-    where vd.device_id = ${deviceId} and v.planned_day <= current_date and v.state not in ('draft', 'cancelled')
-    order by v.planned_day desc, v.visit_id limit ${sql.lit(most.visits)}`.execute(db);
+      -- A draft that was recorded without a day was made on the day somebody arrived.
+      cross join lateral (select coalesce(v.planned_day, (v.started_at at time zone 'utc')::date) as day) at
+    where vd.device_id = ${deviceId} and at.day <= current_date and v.state not in ('draft', 'cancelled')
+    order by at.day desc, v.visit_id limit ${sql.lit(most.visits)}`.execute(db);
   const notes = await sql<{ noteId: string; at: Date; by: string | null; text: string }>`
     select note_id as "noteId", at, user_id as by, text from device_note where device_id = ${deviceId}
     order by at desc, note_id limit ${sql.lit(most.notes)}`.execute(db);

@@ -1,3 +1,4 @@
+import { mostEndedLines, mostProposalLines } from '@platen/contract/code-history-names';
 import type { Person } from '@platen/contract/worklist-item';
 import { openProposals, type ProposalLine } from '@platen/diagnosis/code-history/proposals';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -21,7 +22,10 @@ export interface StoredProposal extends ProposalLine {
 
 const toMs = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
 
-/** Lines proposed for a device, the newest first; at most 200. */
+/**
+ * Lines proposed for a device, the newest first: all that can still be set by hand or be proved, and the
+ * newest that came to an end.
+ */
 export async function loadProposals(
   db: Db,
   deviceId: string,
@@ -55,11 +59,14 @@ export async function loadProposals(
     ) answered on true
     cross join lateral (select coalesce(p.answered_by, answered.recorded_by) as id) answerer
     where p.device_id = ${deviceId} and ${which}
-    order by p.proposed_at desc, p.proposal_id limit 200`.execute(db);
-  return rows.map(({ answeredAt, isDone, ...row }) => ({
-    ...row,
-    answer: answeredAt === null || isDone === null ? null : { at: answeredAt, isDone },
-  }));
+    order by (p.proved_at is null and p.withdrawn_at is null and coalesce(p.is_done, answered.is_done) is distinct from false) desc,
+      p.proposed_at desc, p.proposal_id limit ${sql.lit(mostProposalLines + mostEndedLines)}`.execute(db);
+  return rows
+    .toSorted((a, b) => b.proposedAt - a.proposedAt || (a.proposalId < b.proposalId ? -1 : 1))
+    .map(({ answeredAt, isDone, ...row }) => ({
+      ...row,
+      answer: answeredAt === null || isDone === null ? null : { at: answeredAt, isDone },
+    }));
 }
 
 /**

@@ -17,6 +17,7 @@ export const visits = {
     today:
       '{count, plural, one {visit today} other {visits today}}, {devices, plural, one {# device} other {# devices}}',
     state: '{underWay} under way, {done} done today',
+    late: '{count, number} should have begun, the first at {time}',
     search: 'Search visits',
     searchHint: 'Customer, serial, person',
     effect: 'What visits brought',

@@ -17,6 +17,7 @@ export const visits: VisitsTexts['visits'] = {
   head: {
     today: '{count, plural, other {件の訪問（今日）}}、{devices, plural, other {#台}}',
     state: '訪問中{underWay}件、本日完了{done}件',
+    late: '{count, number}件が開始時刻を過ぎています（最初は{time}）',
     search: '訪問を検索',
     searchHint: '顧客、シリアル番号、担当者',
     effect: '訪問の効果',

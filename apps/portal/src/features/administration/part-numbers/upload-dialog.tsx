@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
 import { logError } from '../../../platform/log.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { FileField } from '../../../ui/file-field.tsx';
 import styles from './part-numbers.module.css';
 import { useReplacePartNumbers } from './queries.ts';
 
@@ -63,18 +63,14 @@ export function UploadDialog({ onDone, onClose }: UploadDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        type="file"
-        accept=".csv,text/csv"
-        className={styles.file}
+      <FileField
         label={t('file')}
+        accept=".csv,text/csv"
         hint={t('fileHint', { columns: partNumberColumns.join(', ') })}
         problem={problem === undefined ? undefined : t(problem)}
-        data-autofocus=""
-        onChange={({ currentTarget }) => {
-          read(currentTarget.files?.[0]).catch((thrown: unknown) =>
-            logError('a chosen file could not be read', thrown),
-          );
+        isFirst
+        onChoose={(file) => {
+          read(file).catch((thrown: unknown) => logError('a chosen file could not be read', thrown));
         }}
       />
       <div aria-live="polite">

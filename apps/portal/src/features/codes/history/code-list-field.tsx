@@ -1,8 +1,9 @@
-import { type ChangeEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FileField } from '../../../ui/file-field.tsx';
 import { parseCodeList, toListFile } from './code-list.ts';
 import styles from './history.module.css';
 
@@ -23,8 +24,7 @@ export function CodeListField({ kind, name, text, onChange }: CodeListFieldProps
   const id = useId();
   const [isLarge, setLarge] = useState(false);
   const { codes, wrong } = parseCodeList(text, kind);
-  const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
+  const read = async (file: File | undefined) => {
     setLarge(file !== undefined && file.size > mostBytes);
     if (file !== undefined && file.size <= mostBytes) onChange?.(await file.text());
   };
@@ -50,16 +50,13 @@ export function CodeListField({ kind, name, text, onChange }: CodeListFieldProps
       </p>
       <div className={styles.listActions}>
         {onChange === undefined ? null : (
-          <label className={styles.import}>
-            {t('import')}{' '}
-            <input
-              type="file"
-              accept=".csv,.txt,text/csv,text/plain"
-              onChange={(event) => {
-                read(event).catch((thrown: unknown) => logError('a list of codes could not be read', thrown));
-              }}
-            />
-          </label>
+          <FileField
+            label={t('import')}
+            accept=".csv,.txt,text/csv,text/plain"
+            onChoose={(file) => {
+              read(file).catch((thrown: unknown) => logError('a list of codes could not be read', thrown));
+            }}
+          />
         )}
         <Button
           disabled={codes.length === 0}

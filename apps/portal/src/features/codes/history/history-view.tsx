@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
+import { ExportMenu } from '../../../downloads/export-menu.tsx';
 import { TableActions } from '../../../downloads/table-actions.tsx';
 import { pick } from '../../../platform/address.ts';
 import { logError } from '../../../platform/log.ts';
@@ -19,7 +20,7 @@ import { HistoryTable, useContextText, useSpanText } from './history-table.tsx';
 import { isSettable, type KindChoice, kindChoices, toShown } from './model.ts';
 import { OtherDeviceDialog } from './other-device-dialog.tsx';
 import { ProposalsPanel } from './proposals-panel.tsx';
-import { historyQueries } from './queries.ts';
+import { askForComparison, historyQueries } from './queries.ts';
 import { otherDevice, useSides, usualLeft } from './sides.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -52,6 +53,7 @@ function useChosenSides(data: Changes) {
 
 function History({ deviceId, data }: { readonly deviceId: string; readonly data: Changes }) {
   const t = useTranslations('codeHistory');
+  const words = useTranslations('codeHistory.export');
   const format = useFormatter();
   const client = useQueryClient();
   const { left, right, set } = useChosenSides(data);
@@ -127,6 +129,12 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
           {t('unlikeOnly')}
         </label>
         <Exports rows={rows} leftName={leftName} rightName={rightName} />
+        {all === undefined || all.length === 0 ? null : (
+          <ExportMenu
+            words={words}
+            ask={(file, signal, timeout) => askForComparison(deviceId, { left, right, ...file }, signal, timeout)}
+          />
+        )}
         <Button data-print="none" onClick={printHistory}>
           {t('print')}
         </Button>

@@ -1,6 +1,7 @@
-import type { CodeStandard } from '@platen/contract/code-history';
+import type { CodeStandard, exportCodeComparison } from '@platen/contract/code-history';
+import type { QueryOf } from '@platen/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
+import { call, request } from '../../../api/client.ts';
 import { deviceQuery, lazySchemas } from '../../../device/device-query.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/code-history'));
@@ -115,3 +116,11 @@ export async function sendWatched(family: string, codes: string[], version: numb
   const { writeWatchedCodes } = await readSchemas();
   return (await call(writeWatchedCodes, { body: { family, codes, version } })).data.list;
 }
+
+/** All codes that differ between two sides, as a file. */
+export const askForComparison = async (
+  id: string,
+  query: QueryOf<typeof exportCodeComparison>,
+  signal: AbortSignal,
+  timeout: AbortSignal,
+): Promise<Response> => request((await readSchemas()).exportCodeComparison, { params: { id }, query, signal }, timeout);

@@ -1,4 +1,5 @@
 import type { CodeProposal, proposeCodes } from '@platen/contract/code-history';
+import { mostProposalLines } from '@platen/contract/code-history-names';
 import type { BodyOf } from '@platen/contract/endpoint';
 import { proposalState } from '@platen/diagnosis/code-history/proposals';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -44,7 +45,7 @@ export async function readProposals(db: Db, deviceId: string): Promise<{ proposa
 /**
  * Proposes codes to be set back by hand (CH-12): a line open already with the same value stays, one with
  * another value is withdrawn in favour of the new one. Refuses 202001 a code that the device does not report,
- * one named twice, and a value that it has already.
+ * one named twice, and a value that it has already; 202004 more open lines than a device can have.
  */
 export async function propose(
   trx: Trx,
@@ -65,6 +66,8 @@ export async function propose(
   );
   const added = lines.filter(({ code, to }) => open.get(code)?.to !== to);
   const replaced = added.flatMap(({ code }) => open.get(code)?.proposalId ?? []);
+  if (open.size + added.length - replaced.length > mostProposalLines)
+    throw new Refusal(202004, `lines: at most ${mostProposalLines} of a device wait for an answer`);
   await sql`
     update code_proposal set withdrawn_at = ${now}, withdrawn_by = ${user.userId}, version = version + 1
     where device_id = ${deviceId} and proposal_id = any(${replaced}::uuid[])`.execute(trx);

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../store/transactions.ts';
 import type { Caller } from './caller.ts';
 import { readChanges, readHistoryDevice } from './changes.ts';
 import { compareCodes } from './compare.ts';
+import { registerCodeComparisonExport } from './export.ts';
 import { writeNote } from './notes.ts';
 import { answerProposal, propose, readProposals, withdrawProposal } from './proposals.ts';
 import { addStandard, changeStandard, removeStandard, showStandard } from './standards.ts';
@@ -30,6 +31,8 @@ export function registerCodeHistory(app: FastifyInstance): void {
   serve(app, contract.compareCodes, ({ user, params, query }) =>
     compareCodes(store, user, params.id, query, new Date()),
   );
+
+  registerCodeComparisonExport(app);
 
   serve(app, contract.listCodeProposals, async ({ user, params }) => {
     await readHistoryDevice(store, user, params.id);

@@ -55,15 +55,26 @@ export async function readOutcomes(db: Db, user: SignedInUser, { from, to }: Spa
   return rows;
 }
 
+/** What an entry of a visit changed, and where. */
+export interface ChangeRow {
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+  readonly customerNumber: string | null;
+  readonly customerName: string | null;
+  readonly effect: VisitEffect;
+}
+
 /** What the visits of these days changed, the newest first. */
 export async function readChanges(
   db: Db,
   user: SignedInUser,
   { from, to }: Span,
   { customer, model }: Chosen,
-): Promise<{ deviceId: string; serial: string | null; effect: VisitEffect }[]> {
-  const { rows } = await sql<{ deviceId: string; serial: string | null; effect: VisitEffect }>`
-    select o.device_id as "deviceId", d.serial, e.effect
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select o.device_id as "deviceId", d.serial, d.model, v.customer_number as "customerNumber",
+      v.customer_name as "customerName", e.effect
     from visit_outcome o join visit v on v.visit_id = o.visit_id join device d on d.device_id = o.device_id
       cross join lateral jsonb_array_elements(o.effects) with ordinality as e(effect, place)
     where o.day between ${dayOf(from)} and ${dayOf(to)} and ${visitVisibleTo(user)}

@@ -92,7 +92,7 @@ const byDevice = ({ deviceId }: { readonly deviceId: string }): string => device
 const same = <T>(one: T): T => one;
 const dayFrom = (text: string): number => Date.parse(`${text}T00:00:00Z`) / dayMs;
 
-function toSpan(from: string | undefined, to: string | undefined, now: Date): Span {
+export function toSpan(from: string | undefined, to: string | undefined, now: Date): Span {
   const last = to === undefined ? Math.floor(now.getTime() / dayMs) : dayFrom(to);
   const first = from === undefined ? last - usualDays : dayFrom(from);
   if (first > last) throw new Refusal(202001, 'from: must not be after to');

@@ -2,6 +2,7 @@ import { readVisitFigures } from '@platen/contract/visit-figures';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { expect, test } from 'vitest';
+import { readCsv } from '../../../../test/files.ts';
 import { addCounterDays, ensureMonths } from '../../../../test/telemetry.ts';
 import { inDays, testWorklist } from '../../../../test/test-worklist.ts';
 import { addToWorklist } from '../../../../test/worklist.ts';
@@ -141,6 +142,48 @@ test('VE-04 VE-05 GE-14: what visits changed is counted once a day and after a c
     where visit_id = ${visitId}`.execute(db());
   expect(await countOutcomes(db(), today())).toBe(1);
   expect((await read('service', `?customer=${customer}`)).changes).toEqual([]);
+});
+
+test('VE-05 VR-11 GE-05 GE-10: what visits changed is a file with all that a ratio rests on, and with no technician', async () => {
+  const customer = 'C-file';
+  for (const device of [worklist.own, worklist.foreign]) await addErrors(device);
+  await addVisit(worklist.own, { days: 40, customer });
+  await addVisit(worklist.foreign, { days: 40, customer });
+  await countOutcomes(db(), today());
+  const file = async (subject: string, query = '', language = 'en') => {
+    const answer = await worklist.platen.get(
+      subject,
+      `/v1/visits/effect/export?format=csv&customer=${customer}${query}`,
+      {
+        'accept-language': language,
+      },
+    );
+    return { status: answer.status, total: answer.headers.get('total-count'), rows: readCsv(await answer.text()) };
+  };
+  const { rows, total } = await file('dealer');
+  expect(total).toBe('1');
+  const cells = Object.fromEntries(rows[0]?.map((head, n) => [head, rows[1]?.[n]]) ?? []);
+  expect(cells).toMatchObject({
+    'Day of the visit': inDays(-40),
+    Serial: 'A',
+    Customer: 'Weir',
+    'What was done': 'Replaced: Fuser belt',
+    Rate: 'Errors, Fuser belt',
+    'Events before': '7',
+    'Before, from': inDays(-70),
+    'Events after': '1',
+    'After, to': inDays(-10),
+    Says: 'better',
+  });
+  for (const name of ['Tina', 'tech', worklist.idOf('tech')]) expect(JSON.stringify(rows)).not.toContain(name);
+  expect((await file('service')).total).toBe('2');
+  expect((await file('service', '', 'ja')).rows[0]?.[0]).toBe('訪問日');
+  expect((await file('service', `&from=${inDays(-3)}`)).total).toBe('0');
+  const sheet = await worklist.platen.get('service', `/v1/visits/effect/export?format=xlsx&customer=${customer}`);
+  expect(sheet.headers.get('content-disposition')).toMatch(/visit-effects-\d{4}-\d{2}-\d{2}\.xlsx/);
+  const { rows: audits } = await sql<{ action: string }>`
+    select action from audit_entry where action = 'export visit effects'`.execute(db());
+  expect(audits.length).toBeGreaterThan(3);
 });
 
 test('VE-08: advice for parts is counted as replaced, found good, not looked at or open, of visible devices', async () => {

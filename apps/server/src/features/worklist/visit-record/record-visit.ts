@@ -11,10 +11,11 @@ import { checkRecord } from '@platen/diagnosis/visit-record/check-record';
 import { sql, type Transaction } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
 import { dayMs } from '../../../base/time.ts';
-import { requireRight } from '../../../identity/signed-in-user.ts';
+import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { addVisitEvents, readVisitSnapshots } from '../../../worklist/outbox/add-visit-events.ts';
+import { readVisit } from '../visits/read-visit.ts';
 import { applyConditions } from './apply-conditions.ts';
 import { applyParts } from './apply-parts.ts';
 import { type LockedVisit, lockForRecord, type Recorder } from './locked-visit.ts';
@@ -72,6 +73,11 @@ export async function correctVisit(
   check(devices, now);
   const rows = await readNewest(trx, visitId);
   const known = new Map(rows.map((row) => [row.deviceId, row]));
+  const met = devices.flatMap(({ deviceId }) => {
+    const former = known.get(deviceId);
+    return former === undefined || former.revision === revisions[deviceId] ? [] : former;
+  });
+  const current = met.length === 0 ? null : await toConflict(trx, user, visitId, met);
   const added = devices.flatMap((body, n): RecordRow[] => {
     const former = known.get(body.deviceId);
     if (former === undefined) throw new Refusal(202003, `body.devices.${n}: this device is not recorded yet`);
@@ -80,7 +86,8 @@ export async function correctVisit(
     if (!can(user, 'correctVisits') && !(isAuthor && age <= correctDays * dayMs))
       throw new Refusal(200002, `records are corrected by their author within ${correctDays} days`);
     if (isSameRecord(former.body, body)) return [];
-    if (revisions[body.deviceId] !== former.revision) throw new Refusal(202002, 'the record was corrected meanwhile');
+    if (revisions[body.deviceId] !== former.revision)
+      throw new Refusal(202002, 'the record was corrected meanwhile', { body: current ?? {} });
     return [
       {
         ...toRow(recorder, visit, body, former.revision + 1, former.isOnOlderPlan),
@@ -89,6 +96,12 @@ export async function correctVisit(
     ];
   });
   return await save(trx, recorder, visit, added, 'correct');
+}
+
+/** The visit as it is now, and who left the first record of those that were corrected (GE-06). */
+async function toConflict(trx: Trx, user: SignedInUser, visitId: string, met: readonly RecordRow[]) {
+  const [stored] = await toStoredRecords(trx, met);
+  return { current: { visit: await readVisit(trx, user, visitId) }, changedBy: stored?.recordedBy ?? null };
 }
 
 const idsOf = (devices: readonly RecordedDevice[]) => devices.map(({ deviceId }) => deviceId);

@@ -289,7 +289,12 @@ describe('the record of a visit', () => {
     expect(await replacements(worklist.own)).toEqual([]);
     expect((await works([noise])).get(noise)).toBe('acknowledged');
     expect(await correct(1, 'service', { ...corrected, note: 'again' })).toMatchObject({
-      value: { errorCode: 202002 },
+      status: 409,
+      value: {
+        errorCode: 202002,
+        current: { visit: { visitId, devices: [{ record: { revision: 2 } }] } },
+        changedBy: { userId: worklist.idOf('service') },
+      },
     });
     // The dealer did not write it.
     expect(await correct(2, 'dealer', { ...corrected, note: 'mine' })).toMatchObject({ value: { errorCode: 200002 } });

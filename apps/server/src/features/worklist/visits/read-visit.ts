@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@platen/contract/visit-records';
+import type { EntryProof, StoredRecord } from '@platen/contract/visit-records';
 import type { BroughtItem, Visit } from '@platen/contract/visits';
 import { priorities } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
@@ -13,6 +13,7 @@ import { readOrganisation } from '../../../worklist/organisation.ts';
 import { actionsFor } from '../allowed.ts';
 import { type ConditionRow, conditionColumns, conditionOrder, toCondition } from '../condition-store.ts';
 import { type People, personOf, readNames } from '../people.ts';
+import { readProofs } from '../visit-record/read-proofs.ts';
 import { visitActionsFor } from './allowed-visit-actions.ts';
 import { toHours } from './hours.ts';
 
@@ -117,6 +118,13 @@ export async function readVisit(db: Db, user: SignedInUser, visitId: string, now
     where vc.visit_id = ${visitId} order by ${conditionOrder}`.execute(db);
   const next = await sql<{ id: string }>`
     select visit_id as id from visit where former_id = ${visitId} order by made_at, visit_id`.execute(db);
+  const open = new Set(conditions.rows.flatMap(({ work, conditionId }) => (work === 'resolved' ? [] : conditionId)));
+  const proofs = new Map<string, readonly EntryProof[]>();
+  for (const { deviceId } of devices) {
+    const newest = records.find((one) => one.deviceId === deviceId);
+    if (newest !== undefined && !('notDone' in newest.record))
+      proofs.set(deviceId, await readProofs(db, newest.record, open));
+  }
   const authors = records.flatMap(({ by }) => by ?? []);
   const people = await readNames(db, [
     row.assignee,
@@ -150,6 +158,7 @@ export async function readVisit(db: Db, user: SignedInUser, visitId: string, now
           .map((one) => toCondition(one, people, actionsFor(user, [one]))),
         record: newest === undefined ? null : toStored(newest, people),
         formerRecords: former.toReversed().map((one) => toStored(one, people)),
+        proofs: [...(proofs.get(device.deviceId) ?? [])],
       };
     }),
     actions: visitActionsFor(user, { ...row, authors }, now),
