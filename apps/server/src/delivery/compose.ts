@@ -16,6 +16,7 @@ import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { loadSubjects, type Subject } from './load-subjects.ts';
 import { toContent } from './message-content.ts';
 import { readOwner } from './owner.ts';
+import { seenVisits } from './seen-visits.ts';
 import {
   type ChannelRow,
   type EventRow,
@@ -83,20 +84,27 @@ async function composeChannel(trx: Trx, channelId: string, now: Date): Promise<b
   const subjects = await loadSubjects(trx, {
     owner,
     kind: channel.kind,
-    conditionIds: events.map(({ conditionId }) => conditionId),
+    conditionIds: events.flatMap(({ conditionId }) => conditionId ?? []),
     time: toWorkTime(organisation.settings.calendar),
     now,
   });
   // What the owner may not see leaves no trace in the owner's log.
-  const hidden = events.filter(({ conditionId }) => !subjects.has(conditionId)).map(({ id }) => id);
+  const seen = await seenVisits(
+    trx,
+    owner,
+    events.flatMap(({ visit }) => visit ?? []),
+  );
+  const isSeen = ({ conditionId, visit }: EventRow) =>
+    visit === null ? subjects.has(conditionId ?? '') : seen.has(visit);
+  const hidden = events.filter((event) => !isSeen(event)).map(({ id }) => id);
   if (hidden.length > 0) await sql`delete from delivery where delivery_id = any(${uuids(hidden)})`.execute(trx);
-  const paused = events.filter(({ conditionId }) => subjects.get(conditionId)?.isRulePaused === true);
+  const paused = events.filter(({ conditionId }) => subjects.get(conditionId ?? '')?.isRulePaused === true);
   await drop(
     trx,
     paused.map(({ id }) => id),
     'rulePaused',
   );
-  const left = events.filter((event) => subjects.has(event.conditionId) && !paused.includes(event));
+  const left = events.filter((event) => isSeen(event) && !paused.includes(event));
   const steps = planMessages(
     left.map((event) => toWaiting(event, subjects)),
     {
@@ -144,7 +152,8 @@ async function take(trx: Trx, step: Step, context: Context): Promise<void> {
   }
   const events = step.ids.flatMap((id) => context.events.get(id) ?? []);
   const content = await toContent(trx, step, events, context);
-  if (step.kind === 'change' || step.kind === 'reminder') await makeMessage(trx, step.ids, content, now);
+  if (content === undefined) return await drop(trx, step.ids, 'superseded');
+  if (step.kind !== 'digest' && step.kind !== 'summary') await makeMessage(trx, step.ids, content, now);
   else await makeGathered(trx, step, events, content, context);
 }
 
@@ -169,7 +178,7 @@ async function makeGathered(
   { channel, now }: Context,
 ): Promise<void> {
   const messageId = newId();
-  const priority = Math.min(...events.map((event) => event.priority), priorities.length);
+  const priority = Math.min(...events.map((event) => event.priority ?? priorities.length), priorities.length);
   await trx
     .insertInto('delivery')
     .values({
@@ -194,7 +203,7 @@ async function makeGathered(
 }
 
 function toWaiting(event: EventRow, subjects: ReadonlyMap<string, Subject>): WaitingEvent {
-  const subject = subjects.get(event.conditionId);
+  const subject = subjects.get(event.conditionId ?? '');
   return {
     id: event.id,
     kind: event.kind,
@@ -204,7 +213,7 @@ function toWaiting(event: EventRow, subjects: ReadonlyMap<string, Subject>): Wai
     at: event.at.getTime(),
     dueAt: event.dueAt?.getTime() ?? null,
     reason: event.reason,
-    priority: priorities[event.priority - 1] ?? 'P4',
+    priority: priorities[(event.priority ?? priorities.length) - 1] ?? 'P4',
     condition: subject?.now ?? null,
     wasSent: event.wasSent,
   };

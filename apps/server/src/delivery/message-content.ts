@@ -1,12 +1,13 @@
 import { mostDigestRows } from '@platen/contract/channel-names';
 import { priorities } from '@platen/contract/worklist-names';
 import type { Step } from '@platen/diagnosis/delivery/plan';
+import { mergeVisits } from '@platen/diagnosis/delivery/visit-events';
 import { sql, type Transaction } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Database } from '../store/database.ts';
 import { readOpen } from './digest-rows.ts';
 import type { Subject } from './load-subjects.ts';
-import type { MessageItem } from './message.ts';
+import type { MessageItem, MessageVisit } from './message.ts';
 import type { ChannelRow, EventRow, SubscriptionRow } from './waiting-work.ts';
 
 type Trx = Transaction<Database>;
@@ -22,14 +23,20 @@ interface ContentContext {
   readonly now: Date;
 }
 
-/** What a message says, without what is known only at sending. */
+/** What a message says, without what is known only at sending; undefined: nothing is left to say. */
 export async function toContent(
   trx: Trx,
   step: Extract<Step, { step: 'send' }>,
   events: readonly EventRow[],
   { owner, channel, subjects, subscriptions, now }: ContentContext,
-): Promise<object> {
-  const all = events.flatMap((event) => toItem(event, subjects.get(event.conditionId)));
+): Promise<object | undefined> {
+  const visits = toVisits(events);
+  if (step.kind === 'visit') {
+    const [first] = visits;
+    const at = now.toISOString();
+    return visits.length === 1 ? { ...first, kind: 'visit', at } : first && { kind: 'visits', at, visits };
+  }
+  const all = events.flatMap((event) => toItem(event, subjects.get(event.conditionId ?? '')));
   const sorted = step.kind === 'digest' ? byPriority(all) : all;
   const items = sorted.slice(0, mostItems);
   const common = { kind: step.kind, at: now.toISOString(), firstId: await findFirst(trx, channel.channelId, events) };
@@ -53,11 +60,18 @@ export async function toContent(
     open: open.count,
     p1: sorted.filter(({ priority }) => priority === 'P1').length,
     since: subscription?.digestAt?.toISOString() ?? null,
+    ...(visits.length === 0 ? {} : { visits: visits.slice(0, mostItems) }),
   };
 }
 
+/** What became of visits, each once. */
+const toVisits = (events: readonly EventRow[]): MessageVisit[] =>
+  mergeVisits(events.flatMap(({ visit, wasSent }) => (visit === null ? [] : [{ ...visit, wasSent }]))).map(
+    ({ type, notice, data, deviceIds }) => ({ type, notice, data, deviceIds }),
+  );
+
 function toItem({ id, event, at, priority }: EventRow, subject: Subject | undefined): MessageItem[] {
-  if (subject === undefined) return [];
+  if (subject === undefined || event === null) return [];
   const { place, condition, assignee, isJudged, rule, bring } = subject;
   return [
     {
@@ -66,7 +80,7 @@ function toItem({ id, event, at, priority }: EventRow, subject: Subject | undefi
       at: at.toISOString(),
       place,
       condition,
-      priority: event === 'resolved' ? (priorities[priority - 1] ?? 'P4') : subject.priority,
+      priority: event === 'resolved' ? (priorities[(priority ?? priorities.length) - 1] ?? 'P4') : subject.priority,
       assignee,
       isJudged,
       ...(rule === undefined ? {} : { rule }),
@@ -90,7 +104,7 @@ function toCounts<K extends string>(items: readonly MessageItem[], keyOf: (item:
 /** The first message about the same condition on this channel, for threads of mail programs. */
 async function findFirst(trx: Trx, channelId: string, events: readonly EventRow[]): Promise<string | null> {
   const [first] = events;
-  if (events.length !== 1 || first === undefined) return null;
+  if (events.length !== 1 || first === undefined || first.conditionId === null) return null;
   const { rows } = await sql<{ id: string }>`
     select message_id as id from delivery
     where channel_id = ${channelId} and condition_id = ${first.conditionId} and message_id is not null

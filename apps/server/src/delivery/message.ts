@@ -79,6 +79,14 @@ interface Common {
   readonly firstId: string | null;
 }
 
+/** A visit in a message. `notice`: why its assignee is notified; null: a subscription asks for it. */
+export interface MessageVisit {
+  readonly type: VisitWebhook['type'];
+  readonly notice: VisitNotice | null;
+  readonly data: Omit<VisitWebhook['data'], 'url'>;
+  readonly deviceIds: readonly string[];
+}
+
 export type Message =
   /** One or several events of one customer; `more`: those that are not among the items. */
   | (Common & { readonly kind: 'change'; readonly items: readonly MessageItem[]; readonly more: number })
@@ -96,6 +104,8 @@ export type Message =
       readonly open: number;
       readonly p1: number;
       readonly since: string | null;
+      /** Changes of visits that waited for it. */
+      readonly visits?: readonly MessageVisit[];
     })
   /** Many at once (DE-15, WL-74), the greatest counts first. */
   | (Common & {
@@ -136,14 +146,10 @@ export type Message =
     })
   /** For another system (TK-04). */
   | (Common & { readonly kind: 'ticket'; readonly type: TicketWebhook['type']; readonly ticket: TicketWebhook['data'] })
-  /** A visit (VP-01, DE-27). `notice`: why its assignee is notified; null: a subscription asks for it. */
-  | (Common & {
-      readonly kind: 'visit';
-      readonly type: VisitWebhook['type'];
-      readonly notice: VisitNotice | null;
-      readonly data: Omit<VisitWebhook['data'], 'url'>;
-      readonly deviceIds: readonly string[];
-    })
+  /** A visit (VP-01, DE-27). */
+  | (Common & MessageVisit & { readonly kind: 'visit' })
+  /** Several visits of one customer (DE-06). */
+  | (Common & { readonly kind: 'visits'; readonly visits: readonly MessageVisit[] })
   /** A ticket was not answered for a day (TK-11). */
   | (Common & {
       readonly kind: 'ticketNotConfirmed';

@@ -7,9 +7,6 @@ import { nextTry } from '@platen/diagnosis/delivery/retries';
 import { type Kysely, sql } from 'kysely';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
-import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { visibleTo } from '../identity/visibility.ts';
-import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedParts } from '../store/tables/delivery-tables.ts';
 import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
@@ -21,6 +18,7 @@ import type { Message, MessageItem } from './message.ts';
 import { readOwner } from './owner.ts';
 import { addReminders } from './reminders.ts';
 import type { Secrets } from './secrets.ts';
+import { seenVisits } from './seen-visits.ts';
 import { loadTicket } from './ticket-content.ts';
 import type { Attempt, SendingChannel, Ways } from './ways/way.ts';
 
@@ -176,21 +174,14 @@ async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOp
   const common = { at: content.at ?? now().toISOString(), portal, subscription, firstId: content.firstId ?? null };
   if (content.kind === 'confirmation')
     return { ...content, ...common, confirmUrl: `${portal}${toConfirmPath(secrets, claimed)}` };
-  if (content.kind === 'visit' && !(await seesAll(db, owner, content.deviceIds))) return 'notVisible';
+  if (content.kind === 'visit')
+    return (await seenVisits(db, owner, [content])).size === 0 ? 'notVisible' : { ...content, ...common };
+  const visits = 'visits' in content ? [...(await seenVisits(db, owner, content.visits ?? []))] : [];
+  if (content.kind === 'visits') return visits.length === 0 ? 'notVisible' : { ...content, ...common, visits };
   if (!('items' in content)) return { ...content, ...common };
   const seen = await filterItems(db, claimed, content.items, owner, now());
-  if (seen.items.length === 0 && content.items.length > 0) return seen.reason;
-  return { ...content, ...common, items: seen.items };
-}
-
-/** Whether the owner of a channel sees each of the devices that still exist (DE-03), as for a visit. */
-async function seesAll(db: Db, owner: SignedInUser, deviceIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ seen: number; hidden: number }>`
-    select count(*) filter (where ${visibleTo(owner)})::int as seen,
-      count(*) filter (where (${visibleTo(owner)}) is not true)::int as hidden
-    from device d where d.device_id = any(${uuids(deviceIds)})`.execute(db);
-  const { seen = 0, hidden = 0 } = rows[0] ?? {};
-  return hidden === 0 && (seen > 0 || owner.seesAll);
+  if (seen.items.length === 0 && visits.length === 0 && content.items.length > 0) return seen.reason;
+  return { ...content, ...common, items: seen.items, ...(content.kind === 'digest' ? { visits } : {}) };
 }
 
 async function toTicketMessage(

@@ -1,12 +1,15 @@
-import type { ChannelKind, DeliveryEvent, DeliveryReason } from '@platen/contract/channel-names';
+import type { ChannelKind, DeliveryEvent, DeliveryReason, MessageKind } from '@platen/contract/channel-names';
 import type { SubscriptionForm } from '@platen/contract/channels';
 import { dayMs, hourMs } from '@platen/contract/constants';
 import { startOfDay } from '@platen/diagnosis/delivery/times';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { StoredVisitMessage } from '../worklist/outbox/add-visit-events.ts';
 
 type Trx = Transaction<Database>;
 
+/** Messages that the limits of a channel count (DE-13); the others are the server's own. */
+const counted = ['change', 'reminder', 'digest', 'summary', 'visit'] as const satisfies readonly MessageKind[];
 /** Events of a channel in one transaction; more follow in the next. */
 const mostEvents = 2000;
 
@@ -21,16 +24,20 @@ export interface ChannelRow {
 
 export interface EventRow {
   readonly id: string;
-  readonly kind: 'change' | 'reminder';
-  readonly event: DeliveryEvent;
+  readonly kind: 'change' | 'reminder' | 'visit';
+  /** Of a visit null. */
+  readonly event: DeliveryEvent | null;
   readonly at: Date;
   readonly dueAt: Date | null;
   readonly reason: DeliveryReason | null;
   readonly subscriptionId: string | null;
-  readonly conditionId: string;
+  /** Of a visit null. */
+  readonly conditionId: string | null;
   readonly groupKey: string;
-  readonly priority: number;
+  readonly priority: number | null;
   readonly wasSent: boolean;
+  /** Of a visit what its message says. */
+  readonly visit: StoredVisitMessage | null;
 }
 
 export interface SubscriptionRow {
@@ -46,10 +53,15 @@ export async function readEvents(trx: Trx, channelId: string, now: Date): Promis
   const { rows } = await sql<EventRow>`
     select d.delivery_id as id, d.kind, d.event, d.at, d.due_at as "dueAt", d.reason, d.subscription_id as "subscriptionId",
       d.condition_id as "conditionId", d.group_key as "groupKey", d.priority,
+      case when d.kind = 'visit' then d.content end as visit,
       exists (
         select from delivery m join delivery o on o.delivery_id = m.message_id
         where m.condition_id = d.condition_id and m.channel_id = d.channel_id and m.delivery_id <> d.delivery_id
-          and m.event in ('opened', 'cameBack', 'worse') and o.attempts > 0) as "wasSent"
+          and m.event in ('opened', 'cameBack', 'worse') and o.attempts > 0
+        union all
+        select from delivery m join delivery o on o.delivery_id = m.message_id
+        where m.visit_id = d.visit_id and m.channel_id = d.channel_id and m.delivery_id <> d.delivery_id
+          and o.attempts > 0) as "wasSent"
     from delivery d left join subscription s using (subscription_id)
     where d.channel_id = ${channelId} and d.message_id is null and d.state in ('waiting', 'held')
       and (d.due_at <= ${now}::timestamptz or d.reason = 'group'
@@ -78,8 +90,8 @@ export async function readSent(trx: Trx, { channelId, zone }: ChannelRow, now: D
   const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
   const day = new Date(startOfDay(zone, now.getTime()));
   const { rows } = await sql<{ hour: number; day: number; announcedHour: boolean; announcedDay: boolean }>`
-    select count(*) filter (where kind in ('change', 'reminder', 'digest', 'summary') and composed_at >= ${hour}::timestamptz)::int as hour,
-      count(*) filter (where kind in ('change', 'reminder', 'digest', 'summary') and composed_at >= ${day}::timestamptz)::int as day,
+    select count(*) filter (where kind = any(${[...counted]}::text[]) and composed_at >= ${hour}::timestamptz)::int as hour,
+      count(*) filter (where kind = any(${[...counted]}::text[]) and composed_at >= ${day}::timestamptz)::int as day,
       coalesce(bool_or(kind = 'limit' and content ->> 'limit' = 'hour' and composed_at >= ${hour}::timestamptz), false) as "announcedHour",
       coalesce(bool_or(kind = 'limit' and content ->> 'limit' = 'day' and composed_at >= ${day}::timestamptz), false) as "announcedDay"
     from delivery where channel_id = ${channelId} and message_id = delivery_id

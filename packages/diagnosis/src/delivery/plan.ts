@@ -35,19 +35,22 @@ export interface ConditionNow {
 
 export interface WaitingEvent {
   readonly id: string;
-  readonly kind: 'change' | 'reminder';
-  readonly event: DeliveryEvent;
-  /** Null: chosen by the server, as a reminder on the fallback channel. */
+  /** `visit`: of a visit as a whole. */
+  readonly kind: 'change' | 'reminder' | 'visit';
+  /** Of a visit null. */
+  readonly event: DeliveryEvent | null;
+  /** Null: chosen by the server, as a reminder on the fallback channel, or a visit for its assignee. */
   readonly subscriptionId: string | null;
-  /** Customer. */
+  /** Customer; of visits another one than of conditions. */
   readonly groupKey: string;
   readonly at: Instant;
   /** Null: not by time. */
   readonly dueAt: Instant | null;
   readonly reason: DeliveryReason | null;
   readonly priority: Priority;
+  /** Of a visit null. */
   readonly condition: ConditionNow | null;
-  /** A message about the condition was tried on this channel since it last opened. */
+  /** A message about the condition was tried on this channel since it last opened, or one about the visit. */
   readonly wasSent: boolean;
 }
 
@@ -82,7 +85,7 @@ export type Step =
   | {
       readonly step: 'send';
       readonly ids: readonly string[];
-      readonly kind: 'change' | 'reminder' | 'digest' | 'summary';
+      readonly kind: WaitingEvent['kind'] | 'digest' | 'summary';
       readonly subscriptionId: string | null;
       /** Of a digest. */
       readonly why?: 'time' | 'quiet' | 'limit';
@@ -128,16 +131,12 @@ function decideAlone(
   off: DaysOff,
   now: Instant,
 ): Exclude<Step, { step: 'send' | 'limit' }> | undefined {
-  const { condition, subscriptionId } = event;
+  const { subscriptionId } = event;
   const ids = [event.id];
-  if (condition === null) return { step: 'drop', ids, reason: 'superseded' };
-  const gone = whySuperseded(event, condition);
-  if (gone !== undefined) return { step: 'drop', ids, reason: gone };
-  if (!mayLeave(channel.kind, condition)) return { step: 'hold', ids, reason: 'judged', until: null };
   const subscription = subscriptionId === null ? undefined : channel.subscriptions.get(subscriptionId);
   if (subscriptionId !== null && subscription === undefined) return { step: 'drop', ids, reason: 'subscriptionGone' };
-  const held = isHeldBack(event, condition, now);
-  if (held !== undefined) return { step: 'hold', ids, ...held };
+  const ofCondition = event.kind === 'visit' ? undefined : decideCondition(event, channel.kind, now);
+  if (ofCondition !== undefined) return ofCondition;
   if (isForMachines(channel.kind) || subscription === undefined) return undefined;
   if (subscription.when.at === 'digest')
     return subscription.isDigestDue ? undefined : { step: 'hold', ids, reason: 'digest', until: null };
@@ -145,6 +144,22 @@ function decideAlone(
   const until = mayPass ? null : quietUntil(subscription.quiet, channel.zone, off, now);
   if (until === null) return undefined;
   return { step: 'hold', ids, reason: 'quiet', until: Number.isFinite(until) ? until : null };
+}
+
+/** What follows from how the condition is now; undefined: it may go. */
+function decideCondition(
+  event: WaitingEvent,
+  kind: ChannelKind,
+  now: Instant,
+): Exclude<Step, { step: 'send' | 'limit' }> | undefined {
+  const { condition } = event;
+  const ids = [event.id];
+  if (condition === null) return { step: 'drop', ids, reason: 'superseded' };
+  const gone = whySuperseded(event, condition);
+  if (gone !== undefined) return { step: 'drop', ids, reason: gone };
+  if (!mayLeave(kind, condition)) return { step: 'hold', ids, reason: 'judged', until: null };
+  const held = isHeldBack(event, condition, now);
+  return held === undefined ? undefined : { step: 'hold', ids, ...held };
 }
 
 /** Why there is nothing to send any more (DE-09, DE-18); undefined: there is. */
@@ -169,7 +184,8 @@ function isHeldBack(
   now: Instant,
 ): { reason: DeliveryReason; until: Instant } | undefined {
   // News about what people did, and that it is over, are not held.
-  if (['assigned', 'acknowledged', 'snoozed', 'visitPlanned', 'resolved'].includes(event)) return undefined;
+  if (event === null || ['assigned', 'acknowledged', 'snoozed', 'visitPlanned', 'resolved'].includes(event))
+    return undefined;
   if (isInhibited) return { reason: 'inhibited', until: now + lookAgainMs };
   if (work === 'snoozed') return { reason: 'snoozed', until: Math.max(now, snoozedUntil ?? now + lookAgainMs) };
   if (visitUntil !== null && visitUntil > now) return { reason: 'visit', until: visitUntil };
@@ -232,7 +248,7 @@ function byGroup(
     if (first === undefined || !group.some((one) => isDue(one, now))) continue;
     const ids = group.map(({ id }) => id);
     const free = (lastSent.get(first.groupKey) ?? -Infinity) + changeWaitMs;
-    if (first.kind === 'change' && isChange(first) && free > now)
+    if (first.kind !== 'reminder' && isChange(first) && free > now)
       holds.push({ step: 'hold', ids, reason: 'group', until: free });
     else messages.push({ step: 'send', kind: first.kind, subscriptionId, ids });
   }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { toNotified, toVisitChange, type VisitStand, wantsVisit } from './visit-events.ts';
+import type { VisitChange } from '@platen/contract/visit-names';
+import { describe, expect, test } from 'vitest';
+import { mergeVisits, toNotified, toVisitChange, type VisitStand, wantsVisit } from './visit-events.ts';
 
 const planned: VisitStand = { state: 'planned', plannedDay: '2026-11-27', hours: null, assignee: 'mori', version: 2 };
 const after = (more: Partial<VisitStand>): VisitStand => ({ ...planned, version: 3, ...more });
@@ -67,4 +68,40 @@ test('DE-02: a subscription takes events of visits by event, own assignments, gr
     wants({ customerNumbers: ['C-2'] }),
   ]).toEqual([false, false, false]);
   expect(wantsVisit({ form: { events: ['visitDone'], scope: {} }, ownerId: null }, 'visitChanged', place)).toBe(false);
+});
+
+describe('changes of visits in one message', () => {
+  const of = (visitId: string, change: VisitChange, plannedDay: string, before: string | null, wasSent = false) => ({
+    wasSent,
+    data: { change, visit: { visitId, plannedDay }, before: before === null ? null : { plannedDay: before } },
+  });
+  const merged = (...changes: readonly ReturnType<typeof of>[]) =>
+    mergeVisits(changes).map(({ data }) => [data.visit.visitId, data.change, data.visit.plannedDay, data.before]);
+
+  test('DE-06: each visit stands once, as it is now, with what was before the first change', () => {
+    expect(
+      merged(
+        of('a', 'moved', '05', '04'),
+        of('b', 'begun', '04', '04'),
+        of('a', 'moved', '06', '05'),
+        of('a', 'changed', '06', '06'),
+      ),
+    ).toEqual([
+      ['a', 'moved', '06', { plannedDay: '04' }],
+      ['b', 'begun', '04', { plannedDay: '04' }],
+    ]);
+    expect(merged(of('a', 'planned', '05', null), of('a', 'assigned', '05', '05'))).toEqual([
+      ['a', 'planned', '05', null],
+    ]);
+    expect(merged(of('a', 'begun', '05', '05'), of('a', 'done', '05', '05'))).toEqual([
+      ['a', 'done', '05', { plannedDay: '05' }],
+    ]);
+  });
+
+  test('DE-09: what was planned and cancelled meanwhile is left out, unless a message about it went before', () => {
+    expect(merged(of('a', 'planned', '05', null), of('a', 'cancelled', '05', '05'))).toEqual([]);
+    expect(merged(of('a', 'planned', '05', null, true), of('a', 'cancelled', '05', '05', true))).toEqual([
+      ['a', 'cancelled', '05', null],
+    ]);
+  });
 });

@@ -53,6 +53,38 @@ export function toNotified(
   return notified.filter(({ userId }) => userId !== by);
 }
 
+/** From what says most of a visit to what says least; what ended it stands above all. */
+const weight: readonly VisitChange[] = ['cancelled', 'done', 'planned', 'begun', 'moved', 'assigned', 'changed'];
+
+/**
+ * The changes of visits that go in one message, oldest first, as one for each visit: how it is now, and what
+ * was before the first. A visit that was planned and cancelled meanwhile is left out (DE-09). `wasSent`: a
+ * message about the visit went before.
+ */
+export function mergeVisits<
+  T extends {
+    readonly wasSent: boolean;
+    readonly data: {
+      readonly change: VisitChange;
+      readonly visit: { readonly visitId: string };
+      readonly before: object | null;
+    };
+  },
+>(changes: readonly T[]): T[] {
+  const byVisit = new Map<string, T[]>();
+  for (const change of changes) {
+    const { visitId } = change.data.visit;
+    byVisit.set(visitId, [...(byVisit.get(visitId) ?? []), change]);
+  }
+  return [...byVisit.values()].flatMap((own) => {
+    const [first, last] = [own[0], own.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    if (first.data.change === 'planned' && last.data.change === 'cancelled' && !first.wasSent) return [];
+    const change = weight.find((one) => own.some(({ data }) => data.change === one)) ?? last.data.change;
+    return [{ ...last, data: { ...last.data, change, before: first.data.before } }];
+  });
+}
+
 interface VisitPlace {
   readonly assignees: readonly string[];
   readonly customerNumber: string | null;

@@ -7,6 +7,7 @@ export const toDeliveryLink = (portal: string): string => `${portal}/rules/deliv
 /** One visit. */
 export const toVisitLink = (portal: string, visitId: string): string =>
   `${portal}/visits/${encodeURIComponent(visitId)}`;
+export const toVisitsLink = (portal: string): string => `${portal}/visits`;
 /** Own tokens, or those of the organisation. */
 export const toTokensLink = (portal: string, ofOrganisation: boolean): string =>
   `${portal}${ofOrganisation ? '/administration/tokens' : '/me'}`;

@@ -1,7 +1,15 @@
-import type { Message, MessageForm, MessageItem } from '../message.ts';
-import { type Content, type Link, toLine } from './content.ts';
+import type { Message, MessageForm, MessageItem, MessageVisit } from '../message.ts';
+import { type Content, type ContentItem, type Link, toLine } from './content.ts';
 import { type MessageWords, toMessageWords } from './language.ts';
-import { toDeliveryLink, toRowLink, toRuleLink, toTokensLink, toVisitLink, toWorklistLink } from './links.ts';
+import {
+  toDeliveryLink,
+  toRowLink,
+  toRuleLink,
+  toTokensLink,
+  toVisitLink,
+  toVisitsLink,
+  toWorklistLink,
+} from './links.ts';
 import { joined, toItem, toWhat, toWhere } from './to-item.ts';
 
 /** What differs from message to message; the rest is the same for all. */
@@ -51,6 +59,8 @@ function toBody(message: Message, words: MessageWords): Body {
       return toTokenEnds(message, words);
     case 'visit':
       return toVisit(message, words);
+    case 'visits':
+      return toVisits(message, words);
     case 'ticketNotConfirmed':
       break;
   }
@@ -94,7 +104,7 @@ function toReminder(message: Of<'reminder'>, words: MessageWords): Body {
 
 function toDigest(message: Of<'digest'>, words: MessageWords): Body {
   const { texts, fill, weekday, moment } = words;
-  const { at, open, p1, since, why } = message;
+  const { at, open, p1, since, why, visits = [] } = message;
   const count = message.items.length + message.more;
   const day = weekday(at);
   return {
@@ -107,8 +117,10 @@ function toDigest(message: Of<'digest'>, words: MessageWords): Body {
         : since === null
           ? []
           : [fill(texts.digest.since, { time: moment(since) })]),
+      ...(visits.length === 0 ? [] : [fill(texts.visit.count, { count: visits.length })]),
     ],
     ...itemsOf(message, words),
+    items: [...itemsOf(message, words).items, ...toVisitItems(visits, message.portal, words)],
     action: actionTo(texts.openAll, toWorklistLink(message.portal)),
   };
 }
@@ -217,7 +229,40 @@ function toNotConfirmed({ system, serial, rowId, since, portal }: Of<'ticketNotC
 }
 
 /** What became of a visit: when and where, what was before, and the way to it (VP-01). */
-function toVisit({ notice, data, portal }: Of<'visit'>, { texts, fill, moment }: MessageWords): Body {
+function toVisit(message: Of<'visit'>, words: MessageWords): Body {
+  const { texts, fill } = words;
+  const { what, customer, time, facts } = toVisitWords(message, words);
+  return {
+    subject: fill(texts.subject.visit, { what, customer, time }),
+    paragraphs: [facts.map(({ label, text }) => `${label}: ${text}`).join('\n')],
+    action: actionTo(texts.visit.open, toVisitLink(message.portal, message.data.visit.visitId)),
+  };
+}
+
+/** What became of several visits of one customer. */
+function toVisits({ visits, portal }: Of<'visits'>, words: MessageWords): Body {
+  const { texts, fill } = words;
+  const [first] = visits;
+  const customer = first === undefined ? texts.summary.noCustomer : toVisitWords(first, words).customer;
+  return {
+    subject: joined(customer, fill(texts.visit.count, { count: visits.length })),
+    items: toVisitItems(visits, portal, words),
+    action: actionTo(texts.visit.openAll, toVisitsLink(portal)),
+  };
+}
+
+const toVisitItems = (visits: readonly MessageVisit[], portal: string, words: MessageWords): ContentItem[] =>
+  visits.map((visit) => {
+    const { what, time, facts } = toVisitWords(visit, words);
+    return {
+      title: `${what}: ${time}`,
+      facts,
+      notice: undefined,
+      link: actionTo(words.texts.visit.open, toVisitLink(portal, visit.data.visit.visitId)),
+    };
+  });
+
+function toVisitWords({ notice, data }: MessageVisit, { texts, moment }: MessageWords) {
   const { visit, before, change } = data;
   const what = texts.visit.changes[notice ?? change];
   const customer = toLine(visit.customerName ?? visit.customerNumber ?? texts.summary.noCustomer, 60);
@@ -227,21 +272,20 @@ function toVisit({ notice, data, portal }: Of<'visit'>, { texts, fill, moment }:
     return `${moment(plannedDay)}${clock}`;
   };
   const fact = (label: string, text: string | null) =>
-    text === null || text === '' ? [] : [`${label}: ${toLine(text)}`];
+    text === null || text === '' ? [] : [{ label, text: toLine(text) }];
   const wasAt = before === null ? null : timeOf(before);
   return {
-    subject: fill(texts.subject.visit, { what, customer, time: timeOf(visit) }),
-    paragraphs: [
-      [
-        ...fact(texts.labels.planned, timeOf(visit)),
-        ...(wasAt === null || wasAt === timeOf(visit) ? [] : fact(texts.visit.before, wasAt)),
-        ...fact(texts.labels.customer, customer),
-        ...fact(texts.labels.place, visit.place),
-        ...fact(texts.labels.who, visit.assignee ?? texts.noAssignee),
-        ...fact(texts.labels.device, visit.devices.map(({ serial, model }) => joined(serial, model)).join(', ')),
-      ].join('\n'),
+    what,
+    customer,
+    time: timeOf(visit),
+    facts: [
+      ...fact(texts.labels.planned, timeOf(visit)),
+      ...(wasAt === null || wasAt === timeOf(visit) ? [] : fact(texts.visit.before, wasAt)),
+      ...fact(texts.labels.customer, customer),
+      ...fact(texts.labels.place, visit.place),
+      ...fact(texts.labels.who, visit.assignee ?? texts.noAssignee),
+      ...fact(texts.labels.device, visit.devices.map(({ serial, model }) => joined(serial, model)).join(', ')),
     ],
-    action: actionTo(texts.visit.open, toVisitLink(portal, visit.visitId)),
   };
 }
 

@@ -69,7 +69,8 @@ export async function readLog(
       d.is_judged or coalesce(d.content @? '$.items[*] ? (@.isJudged == true)', false) as "isJudged",
       c.channel_id as "channelId", c.name as "channelName", c.kind as "channelKind", c.owner_id as "ownerId",
       s.subscription_id as "subscriptionId", s.form ->> 'name' as "subscriptionName",
-      coalesce(jsonb_array_length(d.content -> 'items'), (d.content ->> 'count')::int, 1) as items,
+      coalesce(jsonb_array_length(d.content -> 'items') + coalesce(jsonb_array_length(d.content -> 'visits'), 0),
+        jsonb_array_length(d.content -> 'visits'), (d.content ->> 'count')::int, 1) as items,
       coalesce((d.content ->> 'more')::int, 0) as more,
       case when o.condition_id is not null then json_build_object(
         'rowId', o.entity_id, 'conditionId', o.condition_id, 'kind', o.kind, 'subject', o.subject, 'facts', o.facts,

@@ -71,6 +71,7 @@ interface DeliveryTable {
   entity_id: string | null;
   entity: 'device' | 'collector' | 'customer' | null;
   condition_id: string | null;
+  visit_id: string | null;
   group_key: string | null;
   priority: number | null;
   is_judged: Generated<boolean>;

@@ -1,6 +1,6 @@
 import { isForMachines, type VisitEvent } from '@platen/contract/channel-names';
 import type { VisitWebhook } from '@platen/contract/webhook-events';
-import { quietUntil } from '@platen/diagnosis/delivery/times';
+import { groupWaitMs } from '@platen/diagnosis/delivery/plan';
 import {
   toNotified,
   toVisitChange,
@@ -8,16 +8,16 @@ import {
   type VisitStand,
   wantsVisit,
 } from '@platen/diagnosis/delivery/visit-events';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
-import { readOrganisation, toDaysOff } from '../organisation.ts';
-import { type Listener, readListeners } from './add-events.ts';
+import { insertRows, type Listener, readListeners } from './add-events.ts';
 import { addNotice } from './add-notice.ts';
 import { findOwnChannels } from './notice-channels.ts';
 
 type Data = VisitWebhook['data'];
+type NewDelivery = Insertable<Database['delivery']>;
 
 /** What a message about a visit holds; the way to the visit comes with its sending. */
 export interface StoredVisitMessage {
@@ -83,8 +83,9 @@ interface Change {
 
 /**
  * Writes what became of visits into the outbox, in the transaction of the change (DE-16): one message to each
- * person whose visit it became, was or is at another time, and what subscriptions want (DE-27). `before`: the
- * visits as they were; one that is missing there was made.
+ * person whose visit it became, was or is at another time, and what subscriptions want (DE-27). What goes to
+ * people waits there to be put together (DE-06, DE-10 to DE-13). `before`: the visits as they were; one that is
+ * missing there was made.
  */
 export async function addVisitEvents(
   trx: Transaction<Database>,
@@ -99,7 +100,6 @@ export async function addVisitEvents(
   });
   if (changed.length === 0) return;
   const listeners = await readListeners(trx);
-  const off = toDaysOff(await readOrganisation(trx));
   for (const { former, after, change } of changed) {
     const event: VisitEvent = change === 'done' ? 'visitDone' : 'visitChanged';
     const data: StoredVisitMessage['data'] = {
@@ -123,12 +123,24 @@ export async function addVisitEvents(
       trx,
       notified.map(({ userId }) => userId),
     );
+    const toRow = (channelId: string, notice: VisitNotice | null): NewDelivery => ({
+      delivery_id: newId(),
+      channel_id: channelId,
+      kind: 'visit',
+      at: now,
+      visit_id: after.visitId,
+      group_key: `visits ${after.customerNumber ?? after.visitId}`,
+      state: 'waiting',
+      due_at: now,
+      content: JSON.stringify(content(notice)),
+    });
+    const rows: NewDelivery[] = [];
     const reached = new Set<string>();
     for (const { userId, notice } of notified) {
       const channelId = own.get(userId);
       if (channelId === undefined || reached.has(channelId)) continue;
       reached.add(channelId);
-      await addNotice(trx, { channelId, kind: 'visit', content: content(notice) }, now);
+      rows.push(toRow(channelId, notice));
     }
     const place = {
       assignees: [former?.assignee ?? null, after.assignee].filter((one) => one !== null),
@@ -137,21 +149,21 @@ export async function addVisitEvents(
     };
     for (const listener of listeners) {
       if (reached.has(listener.channelId) || !wantsVisit(listener, event, place)) continue;
-      const dueAt = whenDue(listener, off, now);
-      if (dueAt === undefined) continue;
       reached.add(listener.channelId);
-      const { channelId, subscriptionId } = listener;
-      await addNotice(trx, { channelId, subscriptionId, kind: 'visit', content: content(null), dueAt }, now);
+      const { channelId, subscriptionId, kind } = listener;
+      if (isForMachines(kind))
+        await addNotice(trx, { channelId, subscriptionId, kind: 'visit', content: content(null) }, now);
+      else rows.push({ ...toRow(channelId, null), subscription_id: subscriptionId, ...whenReady(listener, now) });
     }
+    await insertRows(trx, rows);
   }
 }
 
-/** To machines at once, to people after their quiet hours (DE-10); undefined: these never end. */
-function whenDue({ kind, form, zone }: Listener, off: ReturnType<typeof toDaysOff>, now: Date): Date | undefined {
-  const until = isForMachines(kind) ? null : quietUntil(form.quiet, zone, off, now.getTime());
-  if (until === null) return now;
-  return Number.isFinite(until) ? new Date(until) : undefined;
-}
+/** To people after some time for more of the same customer (DE-06), or with the next digest (DE-11). */
+const whenReady = ({ form }: Listener, now: Date) =>
+  form.when.at === 'digest'
+    ? ({ state: 'held', reason: 'digest', due_at: null } as const)
+    : ({ state: 'held', reason: 'group', due_at: new Date(now.getTime() + groupWaitMs) } as const);
 
 const toPlan = ({ plannedDay, hours, assigneeName }: FormerVisit): NonNullable<Data['before']> => {
   const [from, to] = hours?.split('-') ?? [];

@@ -61,6 +61,8 @@ export const messages = {
     },
     before: 'Before',
     noDay: 'no day set',
+    count: '{count, plural, one {# change of a visit} other {# changes of visits}}',
+    openAll: 'Open the visits',
     open: 'Open the visit',
   },
   decide: 'For you to decide: nothing has been ordered or requested.',

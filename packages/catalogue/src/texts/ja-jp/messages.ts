@@ -59,6 +59,8 @@ export const messages: MessageTexts = {
     },
     before: '変更前',
     noDay: '日付未定',
+    count: '訪問の変更{count, plural, other {#件}}',
+    openAll: '訪問一覧を開く',
     open: '訪問を開く',
   },
   decide: '判断をお願いします。注文・依頼はまだ行われていません。',
