@@ -8,7 +8,14 @@ import { build } from 'rolldown';
 import { root, runMain } from './lib/run.mjs';
 
 /** Programs and threads; each keeps its path below `src`. */
-const entries = ['main', 'cli/admin', 'cli/token', 'features/ingest/receive/deliver-thread', 'jobs/diagnosis-thread'];
+const entries = [
+  'main',
+  'cli/admin',
+  'cli/token',
+  'features/ingest/receive/deliver-thread',
+  'jobs/diagnosis-thread',
+  'jobs/sending-thread',
+];
 /** Libraries of many small modules and without dependencies; all others stay where they are installed. */
 const inlined = /^(@platen|jose|kysely|uuid|zod)(\/|$)/;
 

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { StoreFailure } from './base/errors.ts';
 import { createLogger, logConsole } from './base/logger.ts';
 import { openSecrets } from './delivery/secrets.ts';
-import { openWays } from './delivery/ways/open-ways.ts';
 import { startDeliveries } from './features/ingest/receive/queue.ts';
+import { mailboxOf } from './identity/development/mailbox.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { findRisks, readSettings, type Settings, SettingsError } from './settings/settings.ts';
@@ -40,7 +40,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
     const secrets = await openSecrets(settings);
     const app = await buildApp({ settings, store, secrets, log, deliver: deliveries.deliver });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
-    const delivery = { ways: openWays(settings), secrets, portal: settings.publicUrl };
+    const delivery = { onMail: mailboxOf(settings).add };
     jobs = await startJobs({ store, settings, log, metrics, delivery });
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');

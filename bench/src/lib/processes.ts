@@ -11,17 +11,21 @@ export async function cpuSeconds(
   pids: readonly number[],
   of: 'themselves' | 'children' = 'themselves',
 ): Promise<number> {
-  const each = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15,
-      // those of the children 16 and 17.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const at = of === 'children' ? 13 : 11;
-      return (Number(fields[at] ?? 0) + Number(fields[at + 1] ?? 0)) / ticksPerSecond;
-    }),
-  );
+  const each = await Promise.all(pids.map((pid) => readSeconds(`/proc/${pid}/stat`, of)));
   return process.platform === 'linux' ? each.reduce((sum, value) => sum + value, 0) : Number.NaN;
+}
+
+/** The same of the main thread alone: of a server the one that answers calls. */
+export const mainThreadSeconds = async (pid: number): Promise<number> =>
+  process.platform === 'linux' ? await readSeconds(`/proc/${pid}/task/${pid}/stat`, 'themselves') : Number.NaN;
+
+async function readSeconds(file: string, of: 'themselves' | 'children'): Promise<number> {
+  const stat = await readFile(file, 'utf8').catch(() => '');
+  // After the name, which may hold blanks, in brackets: state is field 3, utime and stime are 14 and 15,
+  // those of the children 16 and 17.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const at = of === 'children' ? 13 : 11;
+  return (Number(fields[at] ?? 0) + Number(fields[at + 1] ?? 0)) / ticksPerSecond;
 }
 
 /** Most memory that a process ever held, megabytes. Linux only, elsewhere NaN. */

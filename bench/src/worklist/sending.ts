@@ -12,6 +12,7 @@ import { fillFleet } from '../lib/fleet.ts';
 import { HttpConnection } from '../lib/http-connection.ts';
 import { type Figures, measure } from '../lib/load.ts';
 import { leaveNothingDue } from '../lib/nothing-due.ts';
+import { mainThreadSeconds } from '../lib/processes.ts';
 import { type RunningServer, startServer } from '../lib/running-server.ts';
 import { fillWorklist } from './filled-list.ts';
 
@@ -27,13 +28,13 @@ interface SendingOptions {
 
 const channels = 32;
 /** Of each channel in each round; with one condition each below what becomes one summary. */
-const messages = 25;
+const messages = 10;
 const longestMs = 120_000;
 const calls = ['/v1/devices?limit=100', '/v1/worklist?limit=100'] as const;
 
 /**
  * Whether sending disturbs calls (next.md section 23): calls over one connection while nothing is due, and
- * while 800 messages are due to half as many mail channels as webhooks whose receivers are slow. Prints the
+ * while 320 messages are due to half as many mail channels as webhooks whose receivers are slow. Prints the
  * figures of both and their ratio.
  */
 export async function measureSending({ devices, seconds, rounds, pause }: SendingOptions): Promise<void> {
@@ -60,6 +61,14 @@ export async function measureSending({ devices, seconds, rounds, pause }: Sendin
     };
     console.log(
       `\n${devices} devices, ${channels * messages} messages due in each round to ${channels} channels, ${pause} ms for each at its receiver`,
+    );
+    const threadBefore = await mainThreadSeconds(server.pid);
+    const started = performance.now();
+    await makeDue(server.store, channelIds);
+    await allSent(server.store);
+    const [spent, elapsed] = [(await mainThreadSeconds(server.pid)) - threadBefore, performance.now() - started];
+    console.log(
+      `  without calls ${((1000 * channels * messages) / elapsed).toFixed(0)} messages/s, ${((1000 * spent) / (channels * messages)).toFixed(2)} ms of the main thread each: ${((100_000 * spent) / elapsed).toFixed(1)} % of it`,
     );
     for (const path of calls) {
       const still: Figures[] = [];

@@ -1,44 +1,41 @@
 import type { TaskList } from 'graphile-worker';
-import type { Kysely } from 'kysely';
 import type { Log } from '../base/logger.ts';
-import { deliverDue } from '../delivery/deliver-due.ts';
-import { handOverDue, noteNotConfirmed } from '../delivery/hand-over-due.ts';
-import type { SendOptions } from '../delivery/send.ts';
-import { noteTokenEnds } from '../delivery/token-ends.ts';
-import type { Database } from '../store/database.ts';
+import type { BoxedMail } from '../identity/development/mailbox.ts';
+import { startThread } from '../threads/start-thread.ts';
 import { deliverTask } from '../worklist/outbox/add-notice.ts';
-
-/** What sending needs besides the store: ways out, secrets and the address of the portal. */
-export type DeliverySettings = Pick<SendOptions, 'ways' | 'secrets' | 'portal'>;
+import type { SendingThreadData } from './sending-thread.ts';
 
 interface DeliverTaskOptions {
-  readonly db: Kysely<Database>;
-  readonly delivery: DeliverySettings;
+  readonly databaseUrl: string;
   readonly log: Log;
+  /** Takes what the mailbox of the development sign-in shows instead of being sent. */
+  readonly onMail: (mail: BoxedMail) => void;
 }
 
 /** Pause between two looks at the outbox. */
 const restMs = 5000;
-const waitingMs = 60_000;
+const limits = { maxOldGenerationSizeMb: 256 };
 
 /**
- * The job `deliver` (DE-16). This process runs one at a time; other servers may run the same one
- * concurrently.
+ * The job `deliver` (DE-16), worked in a thread of its own. This process runs one at a time; other servers may
+ * run the same one concurrently.
  */
-export function createDeliverTask({ db, delivery, log }: DeliverTaskOptions): { taskList: TaskList; stop(): void } {
+export function createDeliverTask({ databaseUrl, log, onMail }: DeliverTaskOptions): {
+  taskList: TaskList;
+  stop(): Promise<void>;
+} {
+  const thread = startThread<SendingThreadData, 'look', null, BoxedMail>({
+    name: 'sending',
+    file: new URL('./sending-thread.js', import.meta.url),
+    data: { databaseUrl },
+    limits,
+    log,
+    onEvent: onMail,
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
   let isAskedAgain = false;
-  let lookedAt = 0;
-  /** Tickets wait for minutes and days, tokens for months: they are looked for once a minute. */
-  const lookForWaiting = async (now: Date) => {
-    if (now.getTime() - lookedAt < waitingMs) return;
-    lookedAt = now.getTime();
-    await handOverDue(db, now);
-    await noteNotConfirmed(db, now);
-    await noteTokenEnds(db, now);
-  };
   return {
     taskList: {
       async [deliverTask.name](_, { addJob }) {
@@ -49,8 +46,7 @@ export function createDeliverTask({ db, delivery, log }: DeliverTaskOptions): { 
           // What came after the last look is not left to the next one.
           while (isAskedAgain && !signal.aborted) {
             isAskedAgain = false;
-            await lookForWaiting(new Date());
-            await deliverDue(db, { ...delivery, log, signal, now: () => new Date() });
+            await thread.run('look');
           }
         } finally {
           isRunning = false;
@@ -70,6 +66,9 @@ export function createDeliverTask({ db, delivery, log }: DeliverTaskOptions): { 
         }
       },
     },
-    stop: () => stopping.abort(),
+    async stop() {
+      stopping.abort();
+      await thread.stop();
+    },
   };
 }

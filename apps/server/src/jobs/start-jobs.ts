@@ -9,7 +9,7 @@ import { countOutcomes } from '../history/visit-outcomes.ts';
 import type { Connection } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { refreshMedianPages } from '../worklist/organisation.ts';
-import { createDeliverTask, type DeliverySettings } from './deliver-task.ts';
+import { createDeliverTask } from './deliver-task.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline, markStopped } from './offline.ts';
@@ -33,8 +33,8 @@ export interface JobOptions {
   settings: Retention & { offlineHours: number };
   log: Log;
   metrics?: JobMetrics;
-  /** Without it nothing is sent: events wait in the outbox. */
-  delivery?: DeliverySettings;
+  /** Of delivery, which goes by the settings of this process; without it events wait in the outbox. */
+  delivery?: Pick<Parameters<typeof createDeliverTask>[0], 'onMail'>;
   /** Longest time that `stop` waits for jobs in progress, in milliseconds. */
   stopMs?: number;
 }
@@ -99,7 +99,7 @@ export async function startJobs({
     log,
     onBatch: (event) => metrics?.onBatch(event),
   });
-  const sender = delivery && createDeliverTask({ db, delivery, log });
+  const sender = delivery && createDeliverTask({ ...delivery, databaseUrl: store.url, log });
   const userJobs = createUserJobs({
     db,
     offlineHours: settings.offlineHours,
@@ -199,8 +199,7 @@ export async function startJobs({
       stopped.abort();
       const end = async () => {
         userJobs.stop();
-        sender?.stop();
-        await judging.stop();
+        await Promise.all([sender?.stop(), judging.stop()]);
         await state.runner.stop().catch(() => undefined);
         await supervised;
       };

@@ -1,4 +1,4 @@
-import { isMailboxOn, mailboxOf } from '../../identity/development/mailbox.ts';
+import { type BoxedMail, isMailboxOn, mailboxOf } from '../../identity/development/mailbox.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createSlackWay, createTeamsWay } from './chat.ts';
 import { createMailWay, type MailTransport } from './mail.ts';
@@ -9,10 +9,13 @@ import { createWebhookWay } from './webhook.ts';
 /** Whether this server sends mail (DE-21), or shows it at the development sign-in. */
 export const isMailOn = (settings: Settings): boolean => settings.mailServer !== undefined || isMailboxOn(settings);
 
-/** The ways out of this server by its settings; a kind that is missing cannot be sent. */
-export function openWays(settings: Settings): Ways {
+/**
+ * The ways out of this server by its settings; a kind that is missing cannot be sent. `box` takes the mail that
+ * the development sign-in shows.
+ */
+export function openWays(settings: Settings, box: (mail: BoxedMail) => void = mailboxOf(settings).add): Ways {
   const options = { allowed: settings.webhookAllow };
-  const mail = openMail(settings);
+  const mail = openMail(settings, box);
   return {
     webhook: createWebhookWay(options),
     teams: createTeamsWay(options),
@@ -21,20 +24,20 @@ export function openWays(settings: Settings): Ways {
   };
 }
 
-function openMail(settings: Settings): Way | undefined {
+function openMail(settings: Settings, box: (mail: BoxedMail) => void): Way | undefined {
   const { mailServer: server, mailFrom: from, mailReplyTo: replyTo, mailTls: tls } = settings;
   if (server !== undefined && from !== undefined)
     return createMailWay({ from, replyTo, transport: createSmtpTransport({ server, tls }) });
   if (!isMailboxOn(settings)) return undefined;
-  return createMailWay({ from: mailboxSender, replyTo: undefined, transport: toMailbox(settings) });
+  return createMailWay({ from: mailboxSender, replyTo: undefined, transport: toMailbox(box) });
 }
 
 const mailboxSender = { name: 'Platen', address: 'platen@platen.invalid' };
 
 /** The demonstration needs no mail server: its mail is shown at the development sign-in. */
 const toMailbox =
-  (settings: Settings): MailTransport =>
+  (box: (mail: BoxedMail) => void): MailTransport =>
   async ({ to, subject, text, html, messageId }) => {
-    mailboxOf(settings).add({ to, subject, text, html, messageId });
+    box({ to, subject, text, html, messageId });
     return { outcome: 'accepted', code: null, answer: 'shown at /identity/mailbox' };
   };
