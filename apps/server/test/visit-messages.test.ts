@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 /**
- * Sends what is due so many minutes from now to the real mail server; webhooks are recorded. Returns receivers
+ * Sends what is due in a number of minutes to the real mail server; webhooks are recorded. Returns receivers
  * with subjects.
  */
 async function deliver(recorder = createRecorder(), minutes = 5) {

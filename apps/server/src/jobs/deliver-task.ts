@@ -17,8 +17,8 @@ const restMs = 5000;
 const limits = { maxOldGenerationSizeMb: 256 };
 
 /**
- * The job `deliver` (DE-16), worked in a thread of its own. This process runs one at a time; other servers may
- * run the same one concurrently.
+ * The job `deliver` (DE-16), worked in a thread of its own. This process runs one at a time; other servers
+ * may run the same one concurrently.
  */
 export function createDeliverTask({ databaseUrl, log, onMail }: DeliverTaskOptions): {
   taskList: TaskList;

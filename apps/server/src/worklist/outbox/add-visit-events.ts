@@ -84,8 +84,8 @@ interface Change {
 /**
  * Writes what became of visits into the outbox, in the transaction of the change (DE-16): one message to each
  * person whose visit it became, was or is at another time, and what subscriptions want (DE-27). What goes to
- * people waits there to be put together (DE-06, DE-10 to DE-13). `before`: the visits as they were; one that is
- * missing there was made.
+ * people waits there to be put together (DE-06, DE-10 to DE-13). `before`: the visits as they were; one that
+ * is missing there was made.
  */
 export async function addVisitEvents(
   trx: Transaction<Database>,
