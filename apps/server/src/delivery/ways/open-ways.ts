@@ -10,8 +10,8 @@ import { createWebhookWay } from './webhook.ts';
 export const isMailOn = (settings: Settings): boolean => settings.mailServer !== undefined || isMailboxOn(settings);
 
 /**
- * The ways out of this server by its settings; a kind that is missing cannot be sent. `box` takes the mail that
- * the development sign-in shows.
+ * The ways out of this server by its settings; a kind that is missing cannot be sent. `box` takes the mail
+ * that the development sign-in shows.
  */
 export function openWays(settings: Settings, box: (mail: BoxedMail) => void = mailboxOf(settings).add): Ways {
   const options = { allowed: settings.webhookAllow };
