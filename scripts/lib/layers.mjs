@@ -53,7 +53,7 @@ export const layers = {
     ['files'],
     ['delivery'],
     ['kit', 'user-jobs', 'worklist'],
-    ['device-list', 'history'],
+    ['device-list', 'history', 'ledger'],
     ['device', 'status'],
     ['identity'],
     ['settings'],

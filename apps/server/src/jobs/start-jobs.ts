@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
@@ -6,9 +7,10 @@ import { openClaims } from '../features/claims/open-claims.ts';
 import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
+import { dropOldPacks, packMonths } from '../ledger/pack-months.ts';
 import type { Connection } from '../store/database.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
-import { refreshMedianPages } from '../worklist/organisation.ts';
+import { readOrganisation, refreshMedianPages } from '../worklist/organisation.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
@@ -56,6 +58,7 @@ const times = {
   standards: '23 3 * * *',
   proposals: '*/5 * * * *',
   outcomes: '*/10 * * * *',
+  ledger: '51 2 * * *',
   userJobs: '* * * * *',
   deliver: '* * * * *',
   fit: '17 1 * * *',
@@ -72,6 +75,7 @@ const atStart = [
   'standards',
   'proposals',
   'outcomes',
+  'ledger',
   'userJobs',
 ] as const;
 const optionsOf = (task: string) => ({
@@ -121,6 +125,7 @@ export async function startJobs({
       await dropOldDeliveries(db, new Date());
       await dropOldVisits(db, new Date());
       await dropOldTokenCalls(db, new Date());
+      await dropOldPacks(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
@@ -142,6 +147,11 @@ export async function startJobs({
     outcomes: async () => {
       const counted = await countOutcomes(db, new Date());
       if (counted > 0) log.info({ visits: counted }, 'counted what visits brought');
+    },
+    ledger: async () => {
+      const { settings: organisation } = await readOrganisation(db);
+      const packed = await packMonths(db, new Date(), toWorkTime(organisation.calendar));
+      if (packed > 0) log.info({ packed }, 'packed months of the meter ledger');
     },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {

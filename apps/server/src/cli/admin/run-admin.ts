@@ -14,6 +14,7 @@ import {
 } from './command.ts';
 import { breakCommands, judgeCommands } from './diagnosis.ts';
 import { groupCommands } from './groups.ts';
+import { ledgerCommands } from './ledger.ts';
 import { notificationCommands } from './notifications.ts';
 import { organisationCommands } from './organisation.ts';
 import { tokenCommands } from './tokens.ts';
@@ -27,6 +28,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...organisationCommands,
   ...notificationCommands,
   ...breakCommands,
+  ...ledgerCommands,
   ...tokenCommands,
   ...auditCommands,
   ...judgeCommands,

@@ -116,6 +116,8 @@ interface DeviceReportTable {
   read_at: Date | null;
   /** `toMatters` of packages/diagnosis; null: the report does not say how the device is. */
   matters: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  /** `report-format/meters.ts`; null: no counter was measured. */
+  meters: Generated<string | null>;
 }
 
 /** Judgements of devices, and what they rest on. */

@@ -4,6 +4,7 @@ import type { ErrorCategory } from '@platen/contract/report-sections';
 import { toMatters } from '@platen/diagnosis/conditions/matters';
 import { decideErrorCategory } from '@platen/diagnosis/error-category';
 import { encodeReadings } from '../../../store/report-format/day-readings.ts';
+import { encodeMeters } from '../../../store/report-format/meters.ts';
 import { encodeSection, type StoredSectionName, toNumber } from '../../../store/report-format/sections.ts';
 import { encodeVersions, type SectionVersion } from '../../../store/report-format/versions.ts';
 
@@ -46,6 +47,8 @@ export interface ReportContent {
   pages: Pages | undefined;
   errors: readonly ReportedError[];
   replacements: readonly { partsCode: string; replacedAt: string }[];
+  /** For the ledger of meters; null: no counter was measured. */
+  meters: string | null;
   /** For the log that conditions are made of; null: the report does not state how the device is. */
   matters: readonly string[] | null;
 }
@@ -81,6 +84,7 @@ export function toContent(report: DeviceReport): ReportContent {
     replacements: (report.parts ?? []).flatMap(({ partsCode, replacedAt }) =>
       replacedAt === undefined ? [] : { partsCode, replacedAt },
     ),
+    meters: encodeMeters(report),
     matters: toMatters(report),
   };
 }

@@ -56,12 +56,13 @@ export async function recordReports(
   { now, collectorId }: { now: Date; collectorId: string },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ device_id: string; observed_at: Date; digest: string }>`
-    insert into device_report (device_id, observed_at, digest, received_at, collector_id, clock_offset_s, read_at, matters)
-    select d, o, h, ${now}, ${collectorId}, s::int, t, string_to_array(m, ' ')
+    insert into device_report (device_id, observed_at, digest, received_at, collector_id, clock_offset_s, read_at, matters, meters)
+    select d, o, h, ${now}, ${collectorId}, s::int, t, string_to_array(m, ' '), c
     from unnest(${uuids(reports.map((report) => report.deviceId))}, ${times(reports.map((report) => report.claimedAt))},
       ${bigints(reports.map((report) => report.digest))}, ${bigints(reports.map(toStoredOffset))},
-      ${times(reports.map(toReadTime))}, ${texts(reports.map(({ matters }) => matters && matters.join(' ')))})
-      as r(d, o, h, s, t, m)
+      ${times(reports.map(toReadTime))}, ${texts(reports.map(({ matters }) => matters && matters.join(' ')))},
+      ${texts(reports.map(({ meters }) => meters))})
+      as r(d, o, h, s, t, m, c)
     where not exists (select from device_report k where k.device_id = d and k.observed_at = o and k.digest = 0)
     order by d, o, h
     on conflict do nothing
