@@ -8,9 +8,8 @@ test('OQ-110: service staff and administrators see collectors and change what is
     expect(allowed(action)).toEqual(['service', 'admin']);
 });
 
-test('only administrators manage the organisation, users, groups, notifications and judging, and read the audit record', () => {
+test('only administrators manage users, groups, notifications and judging, and read the audit record', () => {
   const managing = [
-    'manageOrganisation',
     'manageUsers',
     'manageGroups',
     'manageNotifications',
@@ -42,6 +41,10 @@ test('OA-20 VP-02 VR-11: billing and customers record no visits; dealers plan th
   expect(allowed('recordVisits')).toEqual(['dealer', 'service', 'admin', 'technician', 'dealerAdmin']);
   expect(allowed('manageVisits')).toEqual(['service', 'admin']);
   expect(allowed('correctVisits')).toEqual(['service', 'admin', 'dealerAdmin']);
+});
+
+test('OA-20: administrators of dealers manage what lies in their own tree', () => {
+  expect(allowed('manageOrganisation')).toEqual(['admin', 'dealerAdmin']);
 });
 
 test('OA-20: meters are read by all but technicians, closed and corrected by billing and administrators', () => {

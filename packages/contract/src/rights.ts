@@ -61,8 +61,8 @@ const rights = {
   closeMeters: ['admin', 'dealerAdmin', 'billing'],
   /** Correct readings and give the cause of a break (LG-10, LG-19). */
   correctMeters: ['admin', 'dealerAdmin', 'billing'],
-  /** Calendar, targets and answer times. */
-  manageOrganisation: ['admin'],
+  /** Organisations of the own tree with their settings (OA-01, OA-04); the operator's also answer times. */
+  manageOrganisation: ['admin', 'dealerAdmin'],
   manageUsers: ['admin'],
   manageGroups: ['admin'],
   /** Add collectors, let them rest, revoke them (OA-20). */

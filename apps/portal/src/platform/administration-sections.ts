@@ -5,6 +5,7 @@ import type { Action } from '@platen/contract/rights';
  * address, and the key of its title. The area is shown to users with the right to one of them.
  */
 export const administrationSections = [
+  { name: 'organisations', right: 'manageOrganisation' },
   { name: 'tokens', right: 'manageTokens' },
   { name: 'partNumbers', right: 'manageVisits' },
   { name: 'visitImport', right: 'manageVisits' },

@@ -159,6 +159,7 @@ const rolesThatSeeAll = roles.filter((role) => can(role, 'seeEveryDevice'));
 const selectUser = (whom: RawBuilder<boolean>) => sql<UserRow>`
   select u.user_id as "userId", u.subject, u.name, u.role, u.disabled_at is not null as disabled,
          u.signed_out_at as "signedOutAt",
+         u.organisation_id as "organisationId",
          u.agreed_terms_version as "agreedTermsVersion",
          u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
          array(select r.action from user_right r

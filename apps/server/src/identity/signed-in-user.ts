@@ -10,6 +10,8 @@ export interface SignedInUser {
   readonly role: Role;
   /** Single rights in addition to those of the role (OA-21). */
   readonly rights?: readonly Action[];
+  /** The organisation of the user (OA-10); null: the operator. */
+  readonly organisationId?: string | null;
   /** Sees every device whatever the groups. Only service staff and administrators can. */
   readonly seesAll: boolean;
   /** Groups the user may choose from: the own ones, or all where the user sees everything. */

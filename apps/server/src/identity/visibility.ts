@@ -107,3 +107,13 @@ export function visitVisibleTo(user: SignedInUser): RawBuilder<boolean> {
   const noForeign = sql<boolean>`not exists (select from ${ofVisit} and not (${visibleTo(user)}))`;
   return user.seesAll ? noForeign : sql<boolean>`(exists (select from ${ofVisit}) and ${noForeign})`;
 }
+
+/**
+ * The one door for organisations: the SQL condition on `organisation o` for the user's own and all below it.
+ * The operator's administrators have no organisation, or the operator's, and see the whole tree; other users
+ * without an organisation see none.
+ */
+export function organisationVisibleTo(user: SignedInUser): RawBuilder<boolean> {
+  if (user.organisationId != null) return sql<boolean>`o.path @> array[${user.organisationId}]::uuid[]`;
+  return user.role === 'admin' ? sql<boolean>`true` : sql<boolean>`false`;
+}

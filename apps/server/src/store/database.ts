@@ -6,6 +6,7 @@ import type { DeliveryTables } from './tables/delivery-tables.ts';
 import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { JobTables } from './tables/job-tables.ts';
+import type { OrganisationTables } from './tables/organisation-tables.ts';
 import type { RuleTables } from './tables/rule-tables.ts';
 import type { TicketTables } from './tables/ticket-tables.ts';
 import type { VisitTables } from './tables/visit-tables.ts';
@@ -23,6 +24,7 @@ export interface Database
     RuleTables,
     TicketTables,
     VisitTables,
+    OrganisationTables,
     WorklistTables {}
 
 interface ConnectOptions {

@@ -21,6 +21,7 @@ import { registerHealth } from '../features/health/routes.ts';
 import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/deliver.ts';
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerJobs } from '../features/jobs/routes.ts';
+import { registerOrganisations } from '../features/organisation/routes.ts';
 import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
@@ -86,6 +87,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerVisitFigures(app);
   registerVisitRecords(app);
   registerVisitImport(app);
+  registerOrganisations(app);
   registerPartNumbers(app);
   registerVisits(app);
   registerJobs(app);

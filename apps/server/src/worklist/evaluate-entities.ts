@@ -11,7 +11,7 @@ import { locks } from '../store/transactions.ts';
 import { type LoadedDevice, loadDevices } from './load-facts.ts';
 import { loadCollectors, loadCustomers } from './load-groups.ts';
 import { loadStored, type StoredEntity } from './load-stored.ts';
-import { readOrganisation } from './organisation.ts';
+import { type Organisation, readOrganisation, readOrganisationsOf } from './organisation.ts';
 import { addEvents } from './outbox/add-events.ts';
 import { noteRules } from './rules/note-rules.ts';
 import { type Evaluated, saveEvaluations } from './save-evaluations.ts';
@@ -75,11 +75,16 @@ export async function evaluateEntities(
   const collectors = await loadCollectors(trx, devices.length === entityIds.length ? [] : entityIds);
   const customers = await loadCustomers(trx, toNumbers(stored), now);
   const loaded = performance.now();
-  const context: EvaluationContext = {
+  const toContext = ({ settings }: Organisation): EvaluationContext => ({
     now: now.getTime(),
-    settings: { ...organisation.settings, offlineHours },
+    settings: { ...settings, offlineHours },
     newId,
-  };
+  });
+  const context = toContext(organisation);
+  const settingsOf = await readOrganisationsOf(
+    trx,
+    devices.map(({ deviceId }) => deviceId),
+  );
   const failures: EvaluationFailure[] = [];
   const evaluated: Evaluated[] = [];
   const evaluate = (
@@ -96,7 +101,7 @@ export async function evaluateEntities(
   };
   for (const { facts, log, deviceId: entityId, ...covered } of devices)
     evaluate({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth }, (known) =>
-      evaluateDevice(known, log, facts, context),
+      evaluateDevice(known, log, facts, toContext(settingsOf.get(entityId) ?? organisation)),
     );
   for (const entityId of toGone(stored, devices))
     evaluate({ ...nothingCovered, entityId, entity: 'device' }, (known) => retire(known, now.getTime()));

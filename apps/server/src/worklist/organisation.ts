@@ -1,4 +1,4 @@
-import { timeZone } from '@platen/contract/time-zone';
+import { organisationSettings } from '@platen/contract/organisations';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { defaultLeadDays, type OrganisationSettings } from '@platen/diagnosis/conditions/evaluation';
 import type { DaysOff } from '@platen/diagnosis/delivery/times';
@@ -6,27 +6,10 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../store/database.ts';
 
-/** Holidays of a calendar at most (GE-09). */
-const mostHolidays = 400;
-const longestLead = 60;
-
-const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/));
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-const hours = z.array(z.strictObject({ from: clock, to: clock })).check(z.maxLength(4));
-
-/** What an organisation has set; what is missing has its default. */
+/** What an organisation has set; what is missing is inherited, or has its default. */
 export const organisationForm = z.strictObject({
-  /** IANA name of the zone (OA-04). */
-  zone: z.optional(timeZone),
-  /** Hours of work by day of the week, Monday first (GE-09). */
-  week: z.optional(z.array(hours).check(z.length(7))),
-  lunchMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(240))),
-  holidays: z.optional(
-    z.array(z.strictObject({ day, name: z.string().check(z.maxLength(100)) })).check(z.maxLength(mostHolidays)),
-  ),
-  /** Working days from the order of a supply to its arrival (WL-08). */
-  leadDays: z.optional(z.int().check(z.minimum(0), z.maximum(longestLead))),
-  /** Firmware that devices of a line should have at least (WL-15). */
+  ...organisationSettings,
+  /** Firmware that devices of a line should have at least (WL-15); the operator's alone. */
   firmwareTargets: z.optional(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(200)))),
 });
 export type OrganisationForm = z.infer<typeof organisationForm>;
@@ -35,7 +18,7 @@ export interface Organisation {
   readonly organisationId: string;
   readonly name: string;
   readonly version: number;
-  /** As set; what is missing has its default. */
+  /** As set here or above; what is missing has its default. */
   readonly form: OrganisationForm;
   readonly settings: Omit<OrganisationSettings, 'offlineHours'>;
   /** Pages a month of the device in the middle (WL-48); null: unknown. */
@@ -55,26 +38,68 @@ export function toSettings(form: OrganisationForm): Organisation['settings'] {
 }
 
 const read = new Map<string, Organisation>();
+const manyRead = 200;
 
-/** The operator, the one organisation until administration builds the tree (0346). */
-export async function readOrganisation(db: Kysely<Database>): Promise<Organisation> {
-  const { rows } = await sql<{ id: string; name: string; version: number; settings: unknown; median: number | null }>`
-    select organisation_id as id, name, version, settings, median_pages as median from organisation where kind = 'operator' limit 1`.execute(
-    db,
-  );
+interface OrganisationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  /** Of the operator first. */
+  readonly settings: readonly unknown[];
+  readonly median: number | null;
+}
+
+/**
+ * An organisation with the settings that hold for it: each is inherited from above unless it is set (OA-04).
+ * Null, or one that is gone: the operator.
+ */
+export async function readOrganisation(
+  db: Kysely<Database>,
+  organisationId: string | null | undefined = null,
+): Promise<Organisation> {
+  const { rows } = await sql<OrganisationRow>`
+    select o.organisation_id as id, o.name, o.version,
+      (select json_agg(a.settings order by cardinality(a.path)) from organisation a
+        where a.organisation_id = o.organisation_id or a.organisation_id = any(o.path)) as settings,
+      (select median_pages from organisation where kind = 'operator' limit 1) as median
+    from organisation o where o.organisation_id = ${organisationId} or o.kind = 'operator'
+    order by o.kind = 'operator' limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the operator is missing from the organisations');
   // The working time of a calendar is made once for each object.
   const key = JSON.stringify(row);
   const known = read.get(key);
   if (known !== undefined) return known;
-  const form = organisationForm.parse(row.settings);
-  const { id: organisationId, name, version, median: medianPages } = row;
-  const organisation = { organisationId, name, version, form, settings: toSettings(form), medianPages };
-  read.clear();
+  const form = mergeForms(row.settings);
+  const { id, name, version, median: medianPages } = row;
+  const organisation = { organisationId: id, name, version, form, settings: toSettings(form), medianPages };
+  if (read.size >= manyRead) read.clear();
   read.set(key, organisation);
   return organisation;
 }
+
+/** The organisations of devices that belong to one, with the settings that hold for them, by device. */
+export async function readOrganisationsOf(
+  db: Kysely<Database>,
+  deviceIds: readonly string[],
+): Promise<ReadonlyMap<string, Organisation>> {
+  const { rows } = await sql<{ id: string; organisationId: string }>`
+    select device_id as id, organisation_id as "organisationId" from device
+    where device_id = any(${deviceIds}::uuid[]) and organisation_id is not null`.execute(db);
+  const organisations = new Map<string, Organisation>();
+  for (const organisationId of new Set(rows.map((row) => row.organisationId)))
+    organisations.set(organisationId, await readOrganisation(db, organisationId));
+  return new Map(
+    rows.flatMap(({ id, organisationId }) => {
+      const found = organisations.get(organisationId);
+      return found === undefined ? [] : [[id, found] as const];
+    }),
+  );
+}
+
+/** What holds at the end of a path of organisations; the lowest that sets something counts. */
+const mergeForms = (forms: readonly unknown[]): OrganisationForm =>
+  Object.assign({}, ...forms.map((form) => organisationForm.parse(form)));
 
 /** Works out the device in the middle of all whose pages are known. */
 export async function refreshMedianPages(db: Kysely<Database>): Promise<void> {

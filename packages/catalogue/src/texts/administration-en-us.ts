@@ -1,4 +1,5 @@
 import { editing } from './en-us/editing.ts';
+import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
 import { tokens } from './en-us/tokens.ts';
 import { visitImport } from './en-us/visit-import.ts';
@@ -7,12 +8,14 @@ import { visitImport } from './en-us/visit-import.ts';
 export const texts = {
   administration: {
     sections: 'Sections of the administration',
+    organisations: 'Organizations',
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
     none: 'You have no right to this area.',
   },
   editing,
+  organisations,
   partNumbers,
   tokens,
   visitImport,

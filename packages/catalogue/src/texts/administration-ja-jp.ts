@@ -1,4 +1,5 @@
 import { editing } from './ja-jp/editing.ts';
+import { organisations } from './ja-jp/organisations.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
 import { tokens } from './ja-jp/tokens.ts';
 import { visitImport } from './ja-jp/visit-import.ts';
@@ -8,12 +9,14 @@ import type { AdministrationTexts } from './types.ts';
 export const texts: AdministrationTexts = {
   administration: {
     sections: '管理の項目',
+    organisations: '組織',
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
     none: 'このエリアを利用する権限がありません。',
   },
   editing,
+  organisations,
   partNumbers,
   tokens,
   visitImport,

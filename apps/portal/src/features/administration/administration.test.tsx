@@ -15,7 +15,7 @@ const as = (role: string, other: FakeRoutes = {}): FakeRoutes => ({
   'GET /v1/tokens': { body: { tokens } },
   ...other,
 });
-const open = (routes = as('admin'), path = '/administration', locale: 'en-us' | 'ja-jp' = 'en-us') =>
+const open = (routes = as('admin'), path = '/administration/tokens', locale: 'en-us' | 'ja-jp' = 'en-us') =>
   renderPortal({ path, locale, session: signedInUser, routes });
 
 test('OA-30 OA-31: the page lists tokens with scopes, owner, last use, addresses, end and state', async () => {

@@ -109,9 +109,10 @@ describe('rights by role', () => {
       '/v1/views': '?area=worklist',
     };
     // Collectors are an addition, and not for dealers: they stand in the networks of several customers. So
-    // are rules, which are the operator's (0397). What people make has ids of its own.
+    // are rules, which are the operator's (0397), and calls of administrators. What people make has ids of
+    // its own.
     const elsewhere =
-      /^\/v1\/(collectors?|rules|jobs\/\{id\}|(?:channels|visits|codes\/standards)\/\{id\}|codes\/watched|tickets\/\{ticketId\})(\/|$)/;
+      /^\/v1\/(collectors?|rules|organisations|jobs\/\{id\}|(?:channels|visits|codes\/standards)\/\{id\}|codes\/watched|tickets\/\{ticketId\})(\/|$)/;
     const reads = platen.app.platform.endpoints.filter(
       ({ access, method, path }) => access === 'user' && method === 'GET' && !elsewhere.test(path),
     );

@@ -40,7 +40,7 @@ export async function addGroup(
 
 export async function renameGroup(db: Db, actor: Actor, groupId: number, name: string): Promise<void> {
   requireRight(actor, 'manageGroups');
-  const before = await findGroup(db, groupId);
+  const before = await findOwnGroup(db, groupId);
   const renamed = inTransaction(db, async (trx) => {
     await store.renameGroup(trx, groupId, name);
     await record(trx, actor, 'rename', groupId, { before: before.name, after: name });
@@ -51,7 +51,7 @@ export async function renameGroup(db: Db, actor: Actor, groupId: number, name: s
 /** Replaces the rule; null removes it. Returns the number of devices whose groups changed. */
 export async function setRule(db: Db, actor: Actor, groupId: number, rule: GroupRule | null): Promise<number> {
   requireRight(actor, 'manageGroups');
-  const before = await findGroup(db, groupId);
+  const before = await findOwnGroup(db, groupId);
   const { moved } = await store.changeGroups(db, async (trx) => {
     await store.setRule(trx, groupId, rule);
     await record(trx, actor, 'rule', groupId, { before: before.rule, after: rule });
@@ -78,7 +78,7 @@ export async function changeMembers(
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<ChangedMembers> {
   requireRight(actor, 'manageGroups');
-  await findGroup(db, groupId);
+  await findOwnGroup(db, groupId);
   const [added, removed] = [await toDeviceIds(db, add), await toDeviceIds(db, remove)];
   const { moved } = await store.changeGroups(db, async (trx) => {
     await store.addMembers(trx, groupId, added);
@@ -94,12 +94,21 @@ export async function changeMembers(
  */
 export async function removeGroup(db: Db, actor: Actor, groupId: number): Promise<{ name: string; moved: number }> {
   requireRight(actor, 'manageGroups');
-  const { name, rule } = await findGroup(db, groupId);
+  const { name, rule } = await findOwnGroup(db, groupId);
   const { moved } = await store.changeGroups(db, async (trx) => {
     await store.removeGroup(trx, groupId);
     await record(trx, actor, 'remove', groupId, { name, rule });
   });
   return { name, moved };
+}
+
+/** Refuses 202001 a group that the server keeps for an organisation (OA-02). */
+async function findOwnGroup(db: Db, groupId: number) {
+  const group = await findGroup(db, groupId);
+  const owner = await db.selectFrom('organisation').select('name').where('group_id', '=', groupId).executeTakeFirst();
+  if (owner !== undefined)
+    throw new Refusal(202001, `group ${groupId} follows the organisation '${owner.name}'; change that instead`);
+  return group;
 }
 
 async function findGroup(db: Db, groupId: number) {

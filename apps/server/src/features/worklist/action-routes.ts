@@ -82,7 +82,7 @@ export function registerWorklistActions(app: FastifyInstance, onChange: (user: S
 
   serve(app, listPeople, async ({ user }) => {
     requireRight(user, 'readWorklist');
-    const { calendar } = (await readOrganisation(db)).settings;
+    const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
     const today = toDayText(toWorkTime(calendar).dayOf(Date.now()));
     return { people: await readPeople(db, user, { visibleRow: rowVisibleTo(user), today }) };
   });

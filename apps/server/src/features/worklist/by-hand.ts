@@ -26,7 +26,7 @@ export async function readRow(db: Db, user: SignedInUser, rowId: string, now: Da
   const { rows } = await sql<ListRow>`
     select ${rowColumns} from worklist_row w left join device d on d.device_id = w.entity_id and w.entity = 'device'
     where w.entity_id = ${rowId} and w.priority is not null and ${rowVisibleTo(user)}`.execute(db);
-  const { calendar } = (await readOrganisation(db)).settings;
+  const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
   const seenAt = await readSeenAt(db, user);
   const [row] = await toRows(db, rows, { user, seenAt, now, time: toWorkTime(calendar) });
   return row;

@@ -30,7 +30,7 @@ export async function checkAction(
       throw new Refusal(202001, 'assignee: not a person to whom you may assign');
   }
   if (body.action === 'plan') {
-    const { calendar } = (await readOrganisation(trx)).settings;
+    const { calendar } = (await readOrganisation(trx, user.organisationId)).settings;
     if (body.plannedDay < toDayText(toWorkTime(calendar).dayOf(askedAt.getTime())))
       throw new Refusal(202001, 'plannedDay: this day has passed');
   }

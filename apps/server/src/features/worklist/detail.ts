@@ -40,7 +40,7 @@ export async function readDetail(
   offset: number,
 ): Promise<WorklistDetail> {
   const now = new Date();
-  const { settings, medianPages } = await readOrganisation(db);
+  const { settings, medianPages } = await readOrganisation(db, user.organisationId);
   const time = toWorkTime(settings.calendar);
   const found = await sql`select 1 from device where device_id = ${rowId} and held_by is null`.execute(db);
   const isDevice = found.rows.length > 0;

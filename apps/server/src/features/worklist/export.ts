@@ -27,7 +27,7 @@ export function registerWorklistExport(app: FastifyInstance): void {
       requireRight(user, 'readWorklist');
       const { db } = platform.store;
       const now = new Date();
-      const time = toWorkTime((await readOrganisation(db)).settings.calendar);
+      const time = toWorkTime((await readOrganisation(db, user.organisationId)).settings.calendar);
       const seenAt = await readSeenAt(db, user);
       const today = time.dayOf(now.getTime());
       const selection = { user, filters, today: toDayText(today), dayStart: new Date(time.startOf(today)), seenAt };

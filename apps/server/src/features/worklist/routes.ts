@@ -32,7 +32,7 @@ export function registerWorklist(app: FastifyInstance): void {
 
   serve(app, readListHealth, async ({ user }) => {
     requireRight(user, 'readWorklist');
-    const { calendar } = (await readOrganisation(db)).settings;
+    const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
     const health = await readHealth(db, user, { now: new Date(), time: toWorkTime(calendar) });
     return { ...health, zone: calendar.zone };
   });
@@ -46,7 +46,10 @@ export function registerWorklist(app: FastifyInstance): void {
     }) => {
       requireRight(user, 'readWorklist');
       const now = new Date();
-      const [organisation, seenAt] = await Promise.all([readOrganisation(db), readSeenAt(db, user)]);
+      const [organisation, seenAt] = await Promise.all([
+        readOrganisation(db, user.organisationId),
+        readSeenAt(db, user),
+      ]);
       const { calendar } = organisation.settings;
       const time = toWorkTime(calendar);
       const today = time.dayOf(now.getTime());

@@ -34,6 +34,9 @@ interface AppUserTable {
   start_area: StartArea | null;
   settings_version: Generated<number>;
   signed_out_at: Date | null;
+  organisation_id: string | null;
+  mail: string | null;
+  mail_verified: Generated<boolean>;
 }
 
 /** Any value of any list takes a device in. */

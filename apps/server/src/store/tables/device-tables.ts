@@ -59,6 +59,8 @@ interface DeviceTable {
   address_text: Generated<string>;
   /** Collector that registered it; decides to whom it belongs while it has no numbers. */
   owner_id: string | null;
+  /** The organisation it belongs to (OA-03); null: not placed, of the operator. */
+  organisation_id: string | null;
   /** Collector that delivered the newest report. */
   collector_id: string | null;
   /** Collector whose report of a foreign device it holds; such a device is shown to no user. */

@@ -17,7 +17,6 @@ import type { Json, JsonOr } from './device-tables.ts';
 
 /** Conditions, what people do about them, and the list (migration 0026). */
 export interface WorklistTables {
-  organisation: OrganisationTable;
   customer_agreement: CustomerAgreementTable;
   condition: ConditionTable;
   condition_event: ConditionEventTable;
@@ -33,17 +32,6 @@ export interface WorklistTables {
 type Entity = 'device' | 'collector' | 'customer';
 /** `YYYY-MM-DD` */
 type DayColumn = ColumnType<string | null, string | null | undefined, string | null>;
-
-interface OrganisationTable {
-  organisation_id: string;
-  parent_id: string | null;
-  kind: 'operator' | 'dealer' | 'customer' | 'site';
-  name: string;
-  settings: JsonOr<unknown>;
-  /** Pages a month of the device in the middle. */
-  median_pages: number | null;
-  version: Generated<number>;
-}
 
 interface CustomerAgreementTable {
   customer_number: string;

@@ -180,7 +180,7 @@ export async function readVisitPage(
   query: Query,
   now: Date,
 ): Promise<{ page: VisitPage; total: number }> {
-  const { calendar } = (await readOrganisation(db)).settings;
+  const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
   const time = toWorkTime(calendar);
   const localDay = time.dayOf(now.getTime());
   const today = { day: toDayText(localDay), start: new Date(time.startOf(localDay)) };

@@ -22,8 +22,8 @@ import { auditVisit } from './visit-audit.ts';
 type Trx = Transaction<Database>;
 
 /** Today in the zone of the organisation. */
-export async function readToday(db: Kysely<Database>, now: Date): Promise<string> {
-  const { calendar } = (await readOrganisation(db)).settings;
+export async function readToday(db: Kysely<Database>, user: SignedInUser, now: Date): Promise<string> {
+  const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
   return toDayText(toWorkTime(calendar).dayOf(now.getTime()));
 }
 
@@ -36,7 +36,7 @@ export async function checkPlan(
   const { assignee = null, plannedDay = null } = plan;
   if (assignee !== null && !(await mayAssignTo(trx, user, assignee)))
     throw new Refusal(202001, 'body.assignee: not a person to whom you may assign');
-  if (plannedDay !== null && plannedDay < (await readToday(trx, now)))
+  if (plannedDay !== null && plannedDay < (await readToday(trx, user, now)))
     throw new Refusal(202001, 'body.plannedDay: this day has passed');
 }
 
@@ -86,7 +86,8 @@ export async function makeVisit(trx: Trx, caller: Caller, body: BodyOf<typeof ma
   if (kind === 'elsewhere' && user.tokenId === undefined)
     throw new Refusal(202001, 'body.kind: elsewhere is for other systems, with an API token');
   if (!can(user, 'planVisits')) {
-    const isCalled = assignee === user.userId && (plannedDay === null || plannedDay === (await readToday(trx, now)));
+    const isCalled =
+      assignee === user.userId && (plannedDay === null || plannedDay === (await readToday(trx, user, now)));
     if (!isCalled) throw new Refusal(200002, 'without the right planVisits only a visit of today, for yourself');
   }
   await checkPlan(trx, caller, { assignee, plannedDay });

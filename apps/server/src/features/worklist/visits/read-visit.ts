@@ -109,7 +109,7 @@ const toStored = ({ record, revision, by, at, isOnOlderPlan, olderPlan }: Record
 /** A visit with its devices, conditions and records (VP-18). Refuses 204001 as `readVisitRow`. */
 export async function readVisit(db: Db, user: SignedInUser, visitId: string, now = new Date()): Promise<Visit> {
   const row = await readVisitRow(db, user, visitId);
-  const { calendar } = (await readOrganisation(db)).settings;
+  const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
   const devices = await readDevices(db, visitId);
   const records = await readRecords(db, visitId);
   const conditions = await sql<ConditionRow>`

@@ -1,0 +1,189 @@
+import { changeOrganisation, type OrganisationDetails } from '@platen/contract/organisations';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toConflict } from '../../../editing/conflict.ts';
+import { FormDialog, TextArea, useRefusal } from '../../../editing/form-dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toHolidays, toHolidayText, toHours, toHoursText, toNumbers } from './model.ts';
+import styles from './organisations.module.css';
+import { useChangeOrganisation } from './queries.ts';
+
+const days = [0, 1, 2, 3, 4, 5, 6] as const;
+
+interface Draft {
+  readonly name: string;
+  readonly numbers: string;
+  readonly zone: string;
+  readonly leadDays: string;
+  readonly lunch: string;
+  readonly week: readonly string[];
+  readonly holidays: string;
+}
+
+const toDraft = ({ organisation, inForce }: OrganisationDetails): Draft => ({
+  name: organisation.name,
+  numbers: [...organisation.dealerNumbers, ...organisation.customerNumbers].join(', '),
+  zone: inForce.zone ?? '',
+  leadDays: String(inForce.leadDays ?? ''),
+  lunch: String(inForce.lunchMinutes ?? ''),
+  week: days.map((day) => toHoursText(inForce.week?.[day] ?? [])),
+  holidays: toHolidayText(inForce.holidays ?? []),
+});
+
+const wholeOf = (text: string, most: number): number | undefined =>
+  /^\d{1,3}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined;
+const isZone = (name: string): boolean => {
+  try {
+    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** Name, numbers and settings. Only settings that differ from what holds are set; others stay inherited. */
+export function EditDialog({
+  details,
+  onClose,
+}: {
+  readonly details: OrganisationDetails;
+  readonly onClose: () => void;
+}) {
+  const t = useTranslations('organisations');
+  const change = useChangeOrganisation();
+  const refusal = useRefusal(change.error);
+  const [from, setFrom] = useState(details);
+  const [draft, setDraft] = useState(() => toDraft(details));
+  const [isTried, setTried] = useState(false);
+  const conflict = toConflict(change.error, changeOrganisation.answer);
+  const { organisation } = from;
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const leadDays = wholeOf(draft.leadDays, 60);
+  const lunchMinutes = wholeOf(draft.lunch, 240);
+  const week = draft.week.map(toHours);
+  const holidays = toHolidays(draft.holidays);
+  const problems = {
+    name: draft.name.trim() === '' ? t('nameNeeded') : undefined,
+    zone: isZone(draft.zone.trim()) ? undefined : t('zoneWrong'),
+    leadDays: leadDays === undefined ? t('wholeWrong', { most: 60 }) : undefined,
+    lunch: lunchMinutes === undefined ? t('wholeWrong', { most: 240 }) : undefined,
+    holidays: holidays === undefined ? t('holidaysWrong') : undefined,
+  };
+  const submit = () => {
+    setTried(true);
+    const hours = week.flatMap((day) => (day === undefined ? [] : [day]));
+    if (Object.values(problems).some((one) => one !== undefined) || hours.length !== days.length) return;
+    const before = toDraft(from);
+    const numbers = toNumbers(draft.numbers);
+    change.mutate(
+      {
+        id: organisation.organisationId,
+        version: organisation.version,
+        name: draft.name.trim(),
+        ...(organisation.kind === 'dealer' ? { dealerNumbers: numbers } : {}),
+        ...(organisation.kind === 'customer' || organisation.kind === 'site' ? { customerNumbers: numbers } : {}),
+        settings: {
+          ...(draft.zone === before.zone ? {} : { zone: draft.zone.trim() }),
+          ...(draft.leadDays === before.leadDays ? {} : { leadDays }),
+          ...(draft.lunch === before.lunch ? {} : { lunchMinutes }),
+          ...(draft.week.join('\n') === before.week.join('\n') ? {} : { week: hours }),
+          ...(draft.holidays === before.holidays ? {} : { holidays }),
+        },
+      },
+      { onSuccess: onClose },
+    );
+  };
+  const shownProblem = (one: string | undefined) => (isTried ? one : undefined);
+  return (
+    <FormDialog
+      title={t('editTitle', { name: organisation.name })}
+      size="default"
+      submit={t('save')}
+      busy={change.isPending}
+      problem={conflict === undefined ? refusal : t('changedMeanwhile')}
+      aside={
+        conflict === undefined ? null : (
+          <button
+            type="button"
+            className={styles.take}
+            onClick={() => {
+              setFrom(conflict.current);
+              setDraft(toDraft(conflict.current));
+              change.reset();
+            }}
+          >
+            {t('takeTheirs')}
+          </button>
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        <TextField
+          label={t('name')}
+          required
+          maxLength={200}
+          value={draft.name}
+          data-autofocus=""
+          problem={shownProblem(problems.name)}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+        {organisation.kind === 'operator' ? null : (
+          <TextField
+            label={t(organisation.kind === 'dealer' ? 'dealerNumbers' : 'customerNumbers')}
+            hint={t('numbersHint')}
+            value={draft.numbers}
+            onChange={({ currentTarget }) => set({ numbers: currentTarget.value })}
+          />
+        )}
+        <TextField
+          label={t('setting.zone')}
+          hint={t('zoneHint', { example: 'Europe/Berlin' })}
+          value={draft.zone}
+          problem={shownProblem(problems.zone)}
+          onChange={({ currentTarget }) => set({ zone: currentTarget.value })}
+        />
+        <TextField
+          label={t('setting.leadDays')}
+          inputMode="numeric"
+          value={draft.leadDays}
+          problem={shownProblem(problems.leadDays)}
+          onChange={({ currentTarget }) => set({ leadDays: currentTarget.value })}
+        />
+        <TextField
+          label={t('setting.lunchMinutes')}
+          inputMode="numeric"
+          value={draft.lunch}
+          problem={shownProblem(problems.lunch)}
+          onChange={({ currentTarget }) => set({ lunch: currentTarget.value })}
+        />
+      </div>
+      <fieldset className={styles.week}>
+        <legend>{t('setting.week')}</legend>
+        {days.map((day) => (
+          <TextField
+            key={day}
+            label={t('weekday', { day: String(day) })}
+            value={draft.week[day] ?? ''}
+            placeholder={t('noWork')}
+            problem={isTried && week[day] === undefined ? t('hoursWrong') : undefined}
+            onChange={({ currentTarget }) =>
+              set({ week: draft.week.map((one, index) => (index === day ? currentTarget.value : one)) })
+            }
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label={t('setting.holidays')}
+        hint={t('holidaysHint')}
+        value={draft.holidays}
+        onChange={(text) => set({ holidays: text })}
+      />
+      {shownProblem(problems.holidays) === undefined ? null : (
+        <p className={styles.problem} role="alert">
+          {problems.holidays}
+        </p>
+      )}
+    </FormDialog>
+  );
+}

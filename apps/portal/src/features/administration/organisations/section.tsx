@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { saveFile, toFileName } from '../../../downloads/save-file.ts';
+import { Button, Icon } from '../../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { useKeys } from '../../../ui/use-keys.ts';
+import { Details } from './details.tsx';
+import { findOrganisations, kindsBelow, numbersOf, toLines, toOrganisationFile } from './model.ts';
+import { NewDialog } from './new-dialog.tsx';
+import styles from './organisations.module.css';
+import { organisationsQuery } from './queries.ts';
+
+const columns = ['organisation', 'kind', 'numbers', 'devices', 'notPlaced', 'people'] as const;
+
+/** The tree of organisations, and what is chosen of it (OA-01, OA-04). */
+export default function OrganisationsSection() {
+  const t = useTranslations('organisations');
+  const format = useFormatter();
+  const query = useQuery(organisationsQuery);
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [isAdding, setAdding] = useState(false);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const wanted = useDeferredValue(typed);
+  useKeys({ c: () => setAdding(true), '/': () => searchBox.current?.focus() });
+  const all = query.data ?? [];
+  const lines = toLines(findOrganisations(all, wanted), wanted.trim() === '' ? closed : new Set());
+  const shown = all.find(({ organisationId }) => organisationId === chosen) ?? all[0];
+  const below = shown === undefined ? [] : kindsBelow(shown.kind);
+  const toggle = (id: string) => {
+    const next = new Set(closed);
+    if (!next.delete(id)) next.add(id);
+    setClosed(next);
+  };
+  return (
+    <>
+      <div className={styles.head}>
+        {query.data === undefined ? null : (
+          <span className={styles.figures}>
+            <b>{format.number(all.length)}</b> {t('figures', { count: all.length })}
+          </span>
+        )}
+        <span className={styles.space} />
+        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
+        <Button
+          data-print="none"
+          disabled={all.length === 0}
+          onClick={() =>
+            saveFile(
+              toFileName(t('exportFile'), new Date(), 'csv'),
+              toOrganisationFile(all, [
+                t('columns.organisation'),
+                t('columns.kind'),
+                t('below'),
+                t('dealerNumbers'),
+                t('customerNumbers'),
+                t('columns.devices'),
+                t('columns.notPlaced'),
+                t('columns.people'),
+              ]),
+            )
+          }
+        >
+          <Icon name="export" />
+          {t('export')}
+        </Button>
+        <Button
+          variant="primary"
+          aria-keyshortcuts="c"
+          data-print="none"
+          disabled={below.length === 0}
+          title={below.length === 0 ? t('nothingBelow') : undefined}
+          onClick={() => setAdding(true)}
+        >
+          <Icon name="plus" />
+          {t('add')}
+        </Button>
+      </div>
+      <div className={styles.sheets}>
+        <div className={styles.frame}>
+          <PanelBody state={toPanelState(query, 8)}>
+            {lines.length === 0 ? (
+              <p className={styles.empty}>{t('noHit')}</p>
+            ) : (
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+              <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
+                <table className={styles.table}>
+                  <thead>
+                    <tr>
+                      {columns.map((column, index) => (
+                        <th key={column} scope="col" data-figure={index > 2 ? '' : undefined}>
+                          {t(`columns.${column}`)}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {lines.map(({ item, depth, hasChildren }) => (
+                      <tr
+                        key={item.organisationId}
+                        aria-current={item === shown ? 'true' : undefined}
+                        data-chosen={item === shown ? '' : undefined}
+                      >
+                        <th scope="row" style={{ paddingInlineStart: `${12 + depth * 20}px` }}>
+                          {hasChildren ? (
+                            <button
+                              type="button"
+                              className={styles.fold}
+                              aria-expanded={!closed.has(item.organisationId)}
+                              aria-label={t('fold', { name: item.name })}
+                              onClick={() => toggle(item.organisationId)}
+                            >
+                              <Icon name="chevron" />
+                            </button>
+                          ) : (
+                            <span className={styles.leaf} />
+                          )}
+                          <Button variant="link" onClick={() => setChosen(item.organisationId)}>
+                            {item.name}
+                          </Button>
+                        </th>
+                        <td className="quiet">{t(`kinds.${item.kind}`)}</td>
+                        <td className="code">{numbersOf(item).join(', ') || '-'}</td>
+                        <td data-figure="">{format.number(item.devices)}</td>
+                        <td data-figure="">
+                          {item.kind === 'operator' || item.kind === 'dealer' ? format.number(item.ownDevices) : '-'}
+                        </td>
+                        <td data-figure="">{format.number(item.users)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </section>
+            )}
+          </PanelBody>
+        </div>
+        {shown === undefined ? null : (
+          <Details key={shown.organisationId} item={shown} onRemoved={() => setChosen(undefined)} />
+        )}
+      </div>
+      {isAdding && shown !== undefined && below.length > 0 ? (
+        <NewDialog parent={shown} kinds={below} onAdded={setChosen} onClose={() => setAdding(false)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import {
+  addOrganisation,
+  changeOrganisation,
+  listOrganisations,
+  readOrganisation,
+  removeOrganisation,
+} from '@platen/contract/organisations';
+import type { FastifyInstance } from 'fastify';
+import { once } from '../../kit/idempotency.ts';
+import { serve } from '../../kit/serve.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import * as tree from './tree.ts';
+
+/** The tree of organisations (OA-01 to OA-04). */
+export function registerOrganisations(app: FastifyInstance): void {
+  const { db } = app.platform.store;
+  serve(app, listOrganisations, async ({ user }) => ({ organisations: await tree.listTree(db, user) }));
+  serve(app, readOrganisation, ({ user, params }) => tree.showOrganisation(db, user, params.id));
+  serve(app, addOrganisation, ({ user, request, body }) =>
+    once(db, user, request, (trx) => tree.addOrganisation(trx, { user, requestId: request.id }, body)),
+  );
+  serve(app, changeOrganisation, ({ user, request, params, body }) =>
+    inTransaction(db, (trx) => tree.changeOrganisation(trx, { user, requestId: request.id }, params.id, body)),
+  );
+  serve(app, removeOrganisation, async ({ user, request, params, query }) => {
+    await inTransaction(db, (trx) =>
+      tree.removeOrganisation(trx, { user, requestId: request.id }, params.id, query.version),
+    );
+    return { status: 'OK' as const };
+  });
+}

@@ -1,0 +1,130 @@
+import type { OrganisationItem } from '@platen/contract/organisations';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { organisationVisibleTo } from '../../identity/visibility.ts';
+import type { Database } from '../../store/database.ts';
+
+type Db = Kysely<Database>;
+type Trx = Transaction<Database>;
+
+export interface StoredOrganisation extends OrganisationItem {
+  readonly path: readonly string[];
+  readonly dealerId: string | null;
+  readonly groupId: number | null;
+  readonly settings: unknown;
+}
+
+const select = (condition: RawBuilder<boolean>) => sql<StoredOrganisation>`
+  with counted as (
+    select organisation_id, count(*)::int as devices from device where held_by is null group by organisation_id
+  )
+  select o.organisation_id as "organisationId", o.parent_id as "parentId", o.kind, o.name,
+    o.dealer_numbers as "dealerNumbers", o.customer_numbers as "customerNumbers", o.state, o.version, o.path,
+    o.dealer_id as "dealerId", o.group_id as "groupId", o.settings,
+    coalesce((select sum(c.devices)::int from counted c left join organisation x on x.organisation_id = c.organisation_id
+      where o.kind = 'operator' or x.path @> array[o.organisation_id]), 0) as devices,
+    coalesce((select sum(c.devices)::int from counted c where c.organisation_id = o.organisation_id
+      or o.kind = 'operator' and c.organisation_id is null), 0) as "ownDevices",
+    (select count(*)::int from app_user u where u.disabled_at is null and (u.organisation_id = o.organisation_id
+      or o.kind = 'operator' and u.organisation_id is null)) as users
+  from organisation o where ${condition}
+  order by cardinality(o.path), lower(o.name), o.organisation_id`;
+
+/** Organisations that the user may see, parents before children. */
+export async function readTree(db: Db, user: SignedInUser): Promise<StoredOrganisation[]> {
+  return (await select(organisationVisibleTo(user)).execute(db)).rows;
+}
+
+/** One that the user may see. */
+export async function findOrganisation(
+  db: Db,
+  user: SignedInUser,
+  organisationId: string,
+): Promise<StoredOrganisation | undefined> {
+  const { rows } = await select(
+    sql<boolean>`o.organisation_id = ${organisationId} and ${organisationVisibleTo(user)}`,
+  ).execute(db);
+  return rows[0];
+}
+
+/** The organisations of a path with what each sets, from the operator down. */
+export async function readSettingsOf(
+  db: Db,
+  path: readonly string[],
+): Promise<{ organisationId: string; name: string; settings: unknown }[]> {
+  const { rows } = await sql<{ organisationId: string; name: string; settings: unknown }>`
+    select organisation_id as "organisationId", name, settings from organisation
+    where organisation_id = any(${path}::uuid[]) order by cardinality(path)`.execute(db);
+  return rows;
+}
+
+/** Numbers that other organisations have: of dealers anywhere, of customers within the dealer. */
+export async function findTakenNumbers(
+  db: Db,
+  {
+    organisationId,
+    dealerId,
+    dealerNumbers,
+    customerNumbers,
+  }: {
+    readonly organisationId: string;
+    readonly dealerId: string | null;
+    readonly dealerNumbers: readonly string[];
+    readonly customerNumbers: readonly string[];
+  },
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select n as number from organisation o, unnest(o.dealer_numbers) n
+    where o.organisation_id <> ${organisationId} and n = any(${dealerNumbers}::text[])
+    union select n from organisation o, unnest(o.customer_numbers) n
+    where o.organisation_id <> ${organisationId} and n = any(${customerNumbers}::text[])
+      and o.dealer_id is not distinct from ${dealerId}`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** Adds an organisation with the group that the server keeps for it; gives its id. */
+export async function insertOrganisation(
+  trx: Trx,
+  form: {
+    readonly parent: StoredOrganisation;
+    readonly kind: StoredOrganisation['kind'];
+    readonly name: string;
+    readonly dealerNumbers: readonly string[];
+    readonly customerNumbers: readonly string[];
+  },
+): Promise<string> {
+  const { parent, kind, name, dealerNumbers, customerNumbers } = form;
+  const organisationId = newId();
+  const { rows } = await sql<{ id: number }>`
+    insert into device_group (group_id, name)
+    select coalesce(max(group_id), 0) + 1, ${await toGroupName(trx, name)} from device_group
+    returning group_id as id`.execute(trx);
+  await trx
+    .insertInto('organisation')
+    .values({
+      organisation_id: organisationId,
+      parent_id: parent.organisationId,
+      kind,
+      name,
+      settings: '{}',
+      median_pages: null,
+      dealer_numbers: [...dealerNumbers],
+      customer_numbers: [...customerNumbers],
+      path: [...parent.path, organisationId],
+      dealer_id: kind === 'dealer' ? organisationId : parent.dealerId,
+      group_id: rows[0]?.id ?? null,
+    })
+    .execute();
+  return organisationId;
+}
+
+/** Names of groups are unique, those of organisations are not. */
+export async function toGroupName(trx: Trx, name: string, groupId = 0): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from device_group where group_id <> ${groupId} and starts_with(name, ${name})`.execute(trx);
+  const taken = new Set(rows.map((row) => row.name));
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name} (${n})`;
+  return free;
+}

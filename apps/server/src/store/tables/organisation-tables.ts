@@ -1,0 +1,71 @@
+import type { OrganisationKind } from '@platen/contract/organisation-names';
+import type { Role } from '@platen/contract/rights';
+import type { ColumnType, Generated } from 'kysely';
+import type { JsonOr } from './device-tables.ts';
+
+/** The tree of organisations, where people placed devices, what they know of them, and invitations. */
+export interface OrganisationTables {
+  organisation: OrganisationTable;
+  device_place: DevicePlaceTable;
+  device_fact: DeviceFactTable;
+  invitation: InvitationTable;
+}
+
+/** OA-01. */
+interface OrganisationTable {
+  organisation_id: string;
+  parent_id: string | null;
+  kind: OrganisationKind;
+  name: string;
+  settings: JsonOr<unknown>;
+  /** Pages a month of the device in the middle. */
+  median_pages: number | null;
+  dealer_numbers: Generated<string[]>;
+  customer_numbers: Generated<string[]>;
+  state: Generated<'active' | 'closed'>;
+  /** The organisation and all above it, from the operator down. */
+  path: Generated<string[]>;
+  /** The dealer that it is or belongs to. */
+  dealer_id: string | null;
+  group_id: number | null;
+  version: Generated<number>;
+}
+
+/** OA-03. */
+interface DevicePlaceTable {
+  device_id: string;
+  organisation_id: string;
+  placed_by: string | null;
+  placed_at: Generated<Date>;
+}
+
+/** OA-40. */
+interface DeviceFactTable {
+  device_id: string;
+  asset_number: string | null;
+  place: string | null;
+  contact: string | null;
+  contract: string | null;
+  notes: string | null;
+  /** `YYYY-MM-DD` */
+  retired_on: ColumnType<string | null, string | null, string | null>;
+  version: Generated<number>;
+  changed_by: string | null;
+  changed_at: Generated<Date>;
+}
+
+/** OA-11. */
+interface InvitationTable {
+  invitation_id: string;
+  name: string;
+  mail: string;
+  role: Role;
+  organisation_id: string;
+  code_hash: Buffer;
+  made_by: string;
+  made_at: Generated<Date>;
+  ends_at: Date;
+  used_at: Date | null;
+  used_by: string | null;
+  withdrawn_at: Date | null;
+}

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { mostNumbers, organisationKinds, organisationStates } from './organisation-names.ts';
+import { timeZone } from './time-zone.ts';
+import { uuid } from './values.ts';
+
+export {
+  type OrganisationKind,
+  type OrganisationState,
+  organisationKinds,
+  parentKinds,
+} from './organisation-names.ts';
+
+const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/));
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+const hours = z.array(z.strictObject({ from: clock, to: clock })).check(z.maxLength(4));
+
+/** Holidays of a calendar at most (GE-09). */
+const mostHolidays = 400;
+const longestLead = 60;
+
+/** Settings of an organisation, each inherited from above unless it is set (OA-04). */
+export const organisationSettings = {
+  /** IANA name of the zone. */
+  zone: z.optional(timeZone),
+  /** Hours of work by day of the week, Monday first (GE-09). */
+  week: z.optional(z.array(hours).check(z.length(7))),
+  lunchMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(240))),
+  holidays: z.optional(
+    z.array(z.strictObject({ day, name: z.string().check(z.maxLength(100)) })).check(z.maxLength(mostHolidays)),
+  ),
+  /** Working days from the order of a supply to its arrival (WL-08). */
+  leadDays: z.optional(z.int().check(z.minimum(0), z.maximum(longestLead))),
+} as const;
+export const settingNames = ['zone', 'week', 'lunchMinutes', 'holidays', 'leadDays'] as const;
+export type SettingName = (typeof settingNames)[number];
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+const number = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9/-]{1,60}$/));
+const numbers = z.array(number).check(z.maxLength(mostNumbers));
+const version = z.int().check(z.minimum(1));
+
+const organisation = z.object({
+  organisationId: uuid,
+  parentId: z.nullable(uuid),
+  kind: z.enum(organisationKinds),
+  name: z.string(),
+  /** By which reports name it. */
+  dealerNumbers: z.array(z.string()),
+  customerNumbers: z.array(z.string()),
+  state: z.enum(organisationStates),
+  version: z.int(),
+  /** Devices of it and of all below it, and of it alone. */
+  devices: z.int(),
+  ownDevices: z.int(),
+  /** Users of it alone. */
+  users: z.int(),
+});
+export type OrganisationItem = z.infer<typeof organisation>;
+
+/** Where the value of a setting comes from; null: it is the default of the product. */
+const source = z.nullable(z.object({ organisationId: uuid, name: z.string() }));
+const settings = z.strictObject(organisationSettings);
+const details = z.object({
+  organisation,
+  /** What is set here. */
+  own: settings,
+  /** What holds, with the values that are inherited. */
+  inForce: settings,
+  sources: z.record(z.enum(settingNames), source),
+});
+export type OrganisationDetails = z.infer<typeof details>;
+
+const params = z.strictObject({ id: uuid });
+const base = { access: 'user', right: 'manageOrganisation' } as const;
+
+/** The own organisation and all below it, parents before children. */
+export const listOrganisations = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/v1/organisations',
+  summary: 'The tree of organisations from the own one down',
+  answer: z.object({ organisations: z.array(organisation) }),
+});
+
+export const readOrganisation = endpoint({
+  ...base,
+  method: 'GET',
+  path: '/v1/organisations/{id}',
+  summary: 'An organisation with its settings and where they come from',
+  params,
+  answer: details,
+});
+
+export const addOrganisation = endpoint({
+  ...base,
+  method: 'POST',
+  path: '/v1/organisations',
+  summary: 'Add a dealer, customer or site',
+  body: z.strictObject({
+    parentId: uuid,
+    kind: z.enum(organisationKinds),
+    name,
+    dealerNumbers: numbers,
+    customerNumbers: numbers,
+  }),
+  answer: details,
+});
+
+/** `settings`: those given are set, those null are inherited again; others stay. */
+export const changeOrganisation = endpoint({
+  ...base,
+  method: 'PUT',
+  path: '/v1/organisations/{id}',
+  summary: 'Change an organisation, its numbers and settings',
+  params,
+  body: z.strictObject({
+    version,
+    name: z.optional(name),
+    dealerNumbers: z.optional(numbers),
+    customerNumbers: z.optional(numbers),
+    settings: z.optional(
+      z.strictObject({
+        zone: z.nullish(timeZone),
+        week: z.nullish(z.array(hours).check(z.length(7))),
+        lunchMinutes: z.nullish(z.int().check(z.minimum(0), z.maximum(240))),
+        holidays: z.nullish(
+          z.array(z.strictObject({ day, name: z.string().check(z.maxLength(100)) })).check(z.maxLength(mostHolidays)),
+        ),
+        leadDays: z.nullish(z.int().check(z.minimum(0), z.maximum(longestLead))),
+      }),
+    ),
+  }),
+  answer: details,
+});
+
+/** Only without devices, users and organisations below it. */
+export const removeOrganisation = endpoint({
+  ...base,
+  method: 'DELETE',
+  path: '/v1/organisations/{id}',
+  summary: 'Delete an organisation that is empty',
+  params,
+  query: z.strictObject({ version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)) }),
+  answer: z.object({ status: z.literal('OK') }),
+});
