@@ -6,6 +6,7 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { FormDialog, useRefusal } from '../editing/form-dialog.tsx';
 import { Button, Icon } from '../ui/button.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../ui/panel.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { StatusShape } from '../ui/status-mark.tsx';
@@ -106,33 +107,24 @@ export function TokensPanel({ whose, me }: PanelProps) {
           ) : shown.length === 0 ? (
             <p className={styles.empty}>{t('noHit')}</p>
           ) : (
-            <div className={styles.scroll}>
-              <table className={styles.table}>
-                <caption className="vh">{t('caption')}</caption>
-                <thead>
-                  <tr>
-                    {columns.map((column) => (
-                      <th key={column} scope="col" data-column={column}>
-                        {column === 'act' ? <span className="vh">{t('columns.act')}</span> : t(`columns.${column}`)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {shown.map((token) => (
-                    <TokenRow
-                      key={token.tokenId}
-                      token={token}
-                      hasMakers={isScreen}
-                      isNew={token.tokenId === made?.apiToken.tokenId}
-                      isShown={token.tokenId === called?.tokenId}
-                      onShow={() => setChosenId(token.tokenId)}
-                      onRevoke={() => setRevoked(token)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <ListTable
+              columns={columns}
+              heading={(column) => t(`columns.${column}`)}
+              className={styles.table}
+              caption={t('caption')}
+            >
+              {shown.map((token) => (
+                <TokenRow
+                  key={token.tokenId}
+                  token={token}
+                  hasMakers={isScreen}
+                  isNew={token.tokenId === made?.apiToken.tokenId}
+                  isShown={token.tokenId === called?.tokenId}
+                  onShow={() => setChosenId(token.tokenId)}
+                  onRevoke={() => setRevoked(token)}
+                />
+              ))}
+            </ListTable>
           )}
         </PanelBody>
         {called === undefined ? null : <CallsPanel token={called} />}

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { useRefusal } from '../editing/form-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { ExpandableRow } from '../ui/expandable-row.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { StatusShape } from '../ui/status-mark.tsx';
 import { useDates, useMinute } from '../ui/use-dates.ts';
@@ -35,30 +36,17 @@ export function ChannelsTable({ channels, ...rest }: TableProps) {
   const [opened, setOpened] = useState<string>();
   const sorted = channels.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name));
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" data-column={column}>
-                {column === 'act' ? <span className="vh">{t('columns.act')}</span> : t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((channel) => (
-            <ChannelRow
-              key={channel.channelId}
-              channel={channel}
-              isOpen={channel.channelId === opened}
-              onToggle={() => setOpened(channel.channelId === opened ? undefined : channel.channelId)}
-              {...rest}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable columns={columns} heading={(column) => t(`columns.${column}`)} className={styles.table}>
+      {sorted.map((channel) => (
+        <ChannelRow
+          key={channel.channelId}
+          channel={channel}
+          isOpen={channel.channelId === opened}
+          onToggle={() => setOpened(channel.channelId === opened ? undefined : channel.channelId)}
+          {...rest}
+        />
+      ))}
+    </ListTable>
   );
 }
 

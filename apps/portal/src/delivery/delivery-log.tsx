@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Button, Icon } from '../ui/button.tsx';
+import { ListTable } from '../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../ui/panel.tsx';
 import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
@@ -93,29 +94,21 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
             )}
           </div>
         ) : (
-          <div className={styles.scroll}>
-            <table className={styles.table} aria-busy={query.isPlaceholderData}>
-              <thead>
-                <tr>
-                  {logColumns.map((column) => (
-                    <th key={column} scope="col" data-column={column}>
-                      {t(`columns.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {deliveries.map((delivery) => (
-                  <DeliveryRow
-                    key={delivery.deliveryId}
-                    delivery={delivery}
-                    isOpen={delivery.deliveryId === opened}
-                    onToggle={() => setOpened(delivery.deliveryId === opened ? undefined : delivery.deliveryId)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ListTable
+            columns={logColumns}
+            heading={(column) => t(`columns.${column}`)}
+            className={styles.table}
+            isBusy={query.isPlaceholderData}
+          >
+            {deliveries.map((delivery) => (
+              <DeliveryRow
+                key={delivery.deliveryId}
+                delivery={delivery}
+                isOpen={delivery.deliveryId === opened}
+                onToggle={() => setOpened(delivery.deliveryId === opened ? undefined : delivery.deliveryId)}
+              />
+            ))}
+          </ListTable>
         )}
       </PanelBody>
       {deliveries.length < count ? (

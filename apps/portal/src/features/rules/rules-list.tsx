@@ -11,6 +11,7 @@ import { logError } from '../../platform/log.ts';
 import { useRuleWords } from '../../rule-words/use-rule-words.ts';
 import { Button, Icon } from '../../ui/button.tsx';
 import { ButtonLink, Link } from '../../ui/link.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -27,6 +28,8 @@ const noRules: readonly ListedRule[] = [];
 
 /** Those that need a look first, then those that are on, each by name (AR-15). */
 const rankOf = ({ trouble, rule }: ListedRule): number => (trouble !== null ? 0 : rule.enabled ? 1 : 2);
+
+const columns = ['state', 'rule', 'scope', 'firing', 'opened', 'nuisance', 'changed'] as const;
 
 /** '/rules': each rule in words, on which devices, and what it opened. */
 export function RulesList() {
@@ -104,29 +107,18 @@ export function RulesList() {
           ) : lines.length === 0 ? (
             <p className={styles.empty}>{t('noHit')}</p>
           ) : (
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  {(['state', 'rule', 'scope', 'firing', 'opened', 'nuisance', 'changed'] as const).map((column) => (
-                    <th key={column} scope="col" data-column={column}>
-                      {t(`columns.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {lines.map(({ listed, sentence, scope }) => (
-                  <RuleRow
-                    key={listed.rule.ruleId}
-                    listed={listed}
-                    sentence={sentence}
-                    scope={scope}
-                    userId={me?.userId}
-                    now={now}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <ListTable columns={columns} heading={(column) => t(`columns.${column}`)} className={styles.table}>
+              {lines.map(({ listed, sentence, scope }) => (
+                <RuleRow
+                  key={listed.rule.ruleId}
+                  listed={listed}
+                  sentence={sentence}
+                  scope={scope}
+                  userId={me?.userId}
+                  now={now}
+                />
+              ))}
+            </ListTable>
           )}
         </PanelBody>
       </AreaFrame>

@@ -22,7 +22,7 @@ test('AR-11 AR-13 AR-14 AR-15: rules in words with what they opened, those that 
       /^Paused Pages above usual Paused by the server, .*: 64 opened in its first hour\. They stay; no messages are sent\. Opens when the device does not report for 48 hours or more; clears when that is over\. all devices 41 devices 64 .* 64 - .*You/,
     ),
     expect.stringMatching(
-      /^Not evaluated Silent for two days Cannot be evaluated since .*: the value of 08-2103-0 is a text Next try .*; the other rules go on\. Opens .* 2 of 4 .*You/,
+      /^Not evaluated Silent for two days Cannot be evaluated since .*: the value of 08-2103-0 is a text\. Next try .*; the other rules go on\. Opens .* 2 of 4 .*You/,
     ),
     expect.stringMatching(
       /^On Heavy jamming Opens when jams from any drawer exceed 4 per 1,000 sheets over 14 days \(at least 500 sheets\), for 1 day; clears at 3 for 3 days\. customer Rosvik Engineering 41 devices 3 .*at most 3 in a day 5 1 of 5 .*You/,

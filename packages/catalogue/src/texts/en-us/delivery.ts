@@ -250,7 +250,7 @@ export const delivery = {
       removeRule: 'Remove rule {number, number}',
       rule: 'Rule {number, number}',
       least: 'How pressing',
-      delay: 'Minutes it must be open first',
+      delay: 'Open for, in minutes',
       delayNeeded: 'A whole number of minutes, at most 10,080.',
       customers: 'Customer numbers',
       customersHint: 'Empty: all. Separated by commas.',

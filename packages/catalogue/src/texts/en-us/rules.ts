@@ -32,7 +32,7 @@ export const rules = {
     unknownPerson: 'erased user',
     paused:
       'Paused by the server, {time}: {count, plural, one {# opened} other {# opened}} in its first hour. They stay; no messages are sent.',
-    notEvaluated: 'Cannot be evaluated since {time}: {reason}',
+    notEvaluated: 'Cannot be evaluated since {time}: {reason}.',
     notEvaluatedUnknown: 'Cannot be evaluated since {time}.',
     nextTry: 'Next try {time}; the other rules go on.',
     noHit: 'No rule has these words.',

@@ -33,7 +33,7 @@ export const rules: RulesTexts['rules'] = {
     unknownPerson: '削除されたユーザー',
     paused:
       'サーバーが一時停止しました（{time}）。最初の1時間に{count, plural, other {#}}件発生し、そのまま残っています。通知は送信されません。',
-    notEvaluated: '{time}から評価できません：{reason}',
+    notEvaluated: '{time}から評価できません：{reason}。',
     notEvaluatedUnknown: '{time}から評価できません。',
     nextTry: '次回の評価は{time}です。他のルールは動作しています。',
     noHit: '該当するルールはありません。',

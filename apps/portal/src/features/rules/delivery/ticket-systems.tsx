@@ -7,6 +7,7 @@ import styles from '../../../delivery/delivery.module.css';
 import { KindGlyph } from '../../../delivery/kind-glyph.tsx';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
@@ -51,24 +52,11 @@ export function TicketSystems({ channels, mayManage }: SystemsProps) {
             {t('empty')} {mayManage && ways.length === 0 ? t('emptyManage') : null}
           </p>
         ) : (
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col" data-column={column}>
-                      {column === 'act' ? <span className="vh">{t('columns.act')}</span> : t(`columns.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {systems.map((system) => (
-                  <SystemRow key={system.systemId} system={system} onOpen={setOpened} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ListTable columns={columns} heading={(column) => t(`columns.${column}`)} className={styles.table}>
+            {systems.map((system) => (
+              <SystemRow key={system.systemId} system={system} onOpen={setOpened} />
+            ))}
+          </ListTable>
         )}
       </PanelBody>
       {opened?.kind === 'edit' ? <TicketDialog system={opened.system} ways={ways} onClose={close} /> : null}
