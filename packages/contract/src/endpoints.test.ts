@@ -95,6 +95,8 @@ const added = [
   'GET /v1/device/{id}/visits/effects',
   'GET /v1/visits/effect',
   'GET /v1/visits/effect/export',
+  ...['GET', 'PUT'].flatMap((method) => [`${method} /v1/device/{id}/facts`, `${method} /v1/devices/facts`]),
+  'POST /v1/devices/place',
   ...['GET', 'POST'].map((method) => `${method} /v1/organisations`),
   ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /v1/organisations/{id}`),
   'GET /v1/part-numbers',

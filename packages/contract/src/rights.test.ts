@@ -45,6 +45,7 @@ test('OA-20 VP-02 VR-11: billing and customers record no visits; dealers plan th
 
 test('OA-20: administrators of dealers manage what lies in their own tree', () => {
   expect(allowed('manageOrganisation')).toEqual(['admin', 'dealerAdmin']);
+  expect(allowed('manageFacts')).toEqual(['dealer', 'service', 'admin', 'dealerAdmin']);
 });
 
 test('OA-20: meters are read by all but technicians, closed and corrected by billing and administrators', () => {

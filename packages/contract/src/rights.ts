@@ -61,6 +61,8 @@ const rights = {
   closeMeters: ['admin', 'dealerAdmin', 'billing'],
   /** Correct readings and give the cause of a break (LG-10, LG-19). */
   correctMeters: ['admin', 'dealerAdmin', 'billing'],
+  /** Write what people know of devices: asset number, place, contact, contract, notes (OA-40). */
+  manageFacts: ['dealer', 'service', 'admin', 'dealerAdmin'],
   /** Organisations of the own tree with their settings (OA-01, OA-04); the operator's also answer times. */
   manageOrganisation: ['admin', 'dealerAdmin'],
   manageUsers: ['admin'],

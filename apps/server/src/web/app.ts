@@ -13,6 +13,7 @@ import { registerCollectors } from '../features/collectors/routes.ts';
 import { registerCounter } from '../features/counter/routes.ts';
 import { registerDelivery } from '../features/delivery/routes.ts';
 import { registerDetails } from '../features/details/routes.ts';
+import { registerDeviceFacts } from '../features/device-facts/routes.ts';
 import { registerDevices } from '../features/devices/routes.ts';
 import { registerErrors } from '../features/errors/routes.ts';
 import { registerExports } from '../features/exports/routes.ts';
@@ -65,6 +66,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerOwnSettings(app);
   registerNotifications(app);
   registerDevices(app);
+  registerDeviceFacts(app);
   registerExports(app);
   registerDetails(app);
   registerCounter(app);

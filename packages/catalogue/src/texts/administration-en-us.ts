@@ -1,3 +1,4 @@
+import { deviceFacts } from './en-us/device-facts.ts';
 import { editing } from './en-us/editing.ts';
 import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
@@ -9,11 +10,13 @@ export const texts = {
   administration: {
     sections: 'Sections of the administration',
     organisations: 'Organizations',
+    devices: 'Devices',
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
     none: 'You have no right to this area.',
   },
+  deviceFacts,
   editing,
   organisations,
   partNumbers,

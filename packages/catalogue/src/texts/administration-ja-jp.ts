@@ -1,3 +1,4 @@
+import { deviceFacts } from './ja-jp/device-facts.ts';
 import { editing } from './ja-jp/editing.ts';
 import { organisations } from './ja-jp/organisations.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
@@ -10,11 +11,13 @@ export const texts: AdministrationTexts = {
   administration: {
     sections: '管理の項目',
     organisations: '組織',
+    devices: '機器',
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
     none: 'このエリアを利用する権限がありません。',
   },
+  deviceFacts,
   editing,
   organisations,
   partNumbers,

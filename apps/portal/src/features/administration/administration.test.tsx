@@ -140,7 +140,7 @@ test('OA-20 GE-12 GE-20: the area is shown to those with a right to one of its s
   await expect.element(areas.getByRole('link', { name: 'Administration' })).toHaveAttribute('aria-current', 'page');
   const sections = screen.getByRole('navigation', { name: 'Sections of the administration' });
   await expect.element(sections.getByRole('link', { name: 'Tokens' })).toHaveAttribute('aria-current', 'page');
-  const dealer = await open(as('dealer'), '/administration/tokens');
+  const dealer = await open(as('technician'), '/administration/tokens');
   await expect.element(dealer.screen.getByText('You have no right to this area.')).toBeVisible();
   await expect
     .element(dealer.screen.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Worklist' }))

@@ -22,6 +22,7 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
 /** What is shown of each section; one that is large is loaded with its first drawing. */
 const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   organisations: lazy(() => loadResource(() => import('./organisations/section.tsx'))),
+  devices: lazy(() => loadResource(() => import('./devices/section.tsx'))),
   tokens: TokensSection,
   partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
   visitImport: lazy(() => loadResource(() => import('./visit-import-section.tsx'))),

@@ -1,0 +1,14 @@
+import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
+import { type FactRow, factColumns } from '@platen/contract/device-facts';
+
+/** The facts as the upload takes them. */
+export function toFactFile(rows: readonly FactRow[]): Blob {
+  const lines = rows.flatMap(({ serial, facts }) =>
+    serial === null ? [] : [[serial, facts.assetNumber, facts.place, facts.contact, facts.contract, facts.notes]],
+  );
+  return new Blob([byteOrderMark, ...[[...factColumns], ...lines].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
+}
+
+/** What reports say of a device's customer, where a person placed it elsewhere. */
+export const toReported = ({ reported: { customerNumber, dealerNumber } }: FactRow): string =>
+  [dealerNumber, customerNumber].filter((one) => one !== null).join(' / ') || '-';

@@ -1,0 +1,222 @@
+import { type FactRow, type FactView, factPageSize, factViews, mostPlaced } from '@platen/contract/device-facts';
+import { can } from '@platen/contract/rights';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { meQuery } from '../../../api/account-queries.ts';
+import { saveFile, toFileName } from '../../../downloads/save-file.ts';
+import { logError } from '../../../platform/log.ts';
+import { Button, Icon } from '../../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Select } from '../../../ui/text-field.tsx';
+import { useKeys } from '../../../ui/use-keys.ts';
+import styles from './devices.module.css';
+import { FactsDialog } from './facts-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { toFactFile, toReported } from './model.ts';
+import { PlaceDialog } from './place-dialog.tsx';
+import { factsQuery, readAllFacts } from './queries.ts';
+
+const columns = ['serial', 'model', 'asset', 'place', 'contract', 'organisation'] as const;
+
+/** Devices with what people know of them, and where they belong (OA-03, OA-40, OA-43). */
+export default function DevicesSection() {
+  const t = useTranslations('deviceFacts');
+  const format = useFormatter();
+  const { data: me } = useQuery(meQuery);
+  const mayPlace = can(me, 'manageOrganisation');
+  const [view, setView] = useState<FactView>('all');
+  const [typed, setTyped] = useState('');
+  const [offset, setOffset] = useState(0);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, FactRow>>(new Map());
+  const [dialog, setDialog] = useState<'import' | 'place' | FactRow>();
+  const [note, setNote] = useState('');
+  const searchBox = useRef<HTMLInputElement>(null);
+  const search = useDeferredValue(typed.trim());
+  const query = useQuery(factsQuery({ view, search, offset }));
+  useKeys({ c: () => setDialog('import'), '/': () => searchBox.current?.focus() });
+  const devices = query.data?.devices ?? [];
+  const total = query.data?.total ?? 0;
+  const select = (next: FactView) => {
+    setView(next);
+    setOffset(0);
+    setChosen(new Map());
+  };
+  const toggle = (row: FactRow) => {
+    const next = new Map(chosen);
+    if (!next.delete(row.deviceId)) next.set(row.deviceId, row);
+    setChosen(next);
+  };
+  const save = async () =>
+    saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFactFile(await readAllFacts({ view, search })));
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <div className={styles.head}>
+        {query.data === undefined ? null : (
+          <span className={styles.figures}>
+            <b>{format.number(total)}</b> {t('figures', { count: total })}
+          </span>
+        )}
+        <output className={styles.figures}>{note}</output>
+        <span className={styles.space} />
+        <Select
+          label={t('view')}
+          hideLabel
+          value={view}
+          options={factViews.map((value) => ({ value, label: t(`views.${value}`) }))}
+          onChange={({ currentTarget }) => select(factViews.find((one) => one === currentTarget.value) ?? 'all')}
+        />
+        <SearchField
+          ref={searchBox}
+          label={t('search')}
+          hint={t('searchHint')}
+          value={typed}
+          onType={(text) => {
+            setTyped(text);
+            setOffset(0);
+          }}
+        />
+        <Button
+          data-print="none"
+          disabled={total === 0}
+          onClick={() => {
+            save().catch((thrown: unknown) => {
+              logError('the facts could not be exported', thrown);
+              setNote(t('exportFailed'));
+            });
+          }}
+        >
+          <Icon name="export" />
+          {t('export')}
+        </Button>
+        <Button aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('import')}>
+          {t('import')}
+        </Button>
+        {mayPlace ? (
+          <Button
+            variant="primary"
+            data-print="none"
+            disabled={chosen.size === 0 || chosen.size > mostPlaced}
+            title={chosen.size > mostPlaced ? t('tooMany', { most: mostPlaced }) : undefined}
+            onClick={() => setDialog('place')}
+          >
+            {t('placeChosen', { count: chosen.size })}
+          </Button>
+        ) : null}
+      </div>
+      <div className={styles.frame}>
+        <PanelBody state={toPanelState(query, 8)}>
+          {devices.length === 0 ? (
+            <p className={styles.empty}>{t(`none.${view}`)}</p>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+            <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    {mayPlace ? (
+                      <th scope="col">
+                        <input
+                          type="checkbox"
+                          aria-label={t('chooseAll')}
+                          checked={devices.every(({ deviceId }) => chosen.has(deviceId))}
+                          onChange={({ currentTarget }) =>
+                            setChosen(new Map(currentTarget.checked ? devices.map((row) => [row.deviceId, row]) : []))
+                          }
+                        />
+                      </th>
+                    ) : null}
+                    {columns.map((column) => (
+                      <th key={column} scope="col">
+                        {t(`columns.${column}`)}
+                      </th>
+                    ))}
+                    <th scope="col">
+                      <span className="vh">{t('edit')}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {devices.map((row) => (
+                    <tr key={row.deviceId}>
+                      {mayPlace ? (
+                        <td>
+                          <input
+                            type="checkbox"
+                            aria-label={t('choose', { serial: row.serial ?? '-' })}
+                            checked={chosen.has(row.deviceId)}
+                            onChange={() => toggle(row)}
+                          />
+                        </td>
+                      ) : null}
+                      <th scope="row" className="code">
+                        {row.serial ?? '-'}
+                      </th>
+                      <td>{row.model ?? '-'}</td>
+                      <td className="code">
+                        {row.facts.assetNumber ?? '-'}
+                        {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
+                      </td>
+                      <td>{row.facts.place ?? '-'}</td>
+                      <td>{row.facts.contract ?? '-'}</td>
+                      <td>
+                        <Belongs row={row} />
+                      </td>
+                      <td>
+                        <Button
+                          variant="link"
+                          aria-label={t('editOf', { serial: row.serial ?? '-' })}
+                          onClick={() => setDialog(row)}
+                        >
+                          {t('edit')}
+                        </Button>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </PanelBody>
+        {total > factPageSize ? (
+          <div className={styles.pages}>
+            <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - factPageSize))}>
+              {t('before')}
+            </Button>
+            <span>{t('page', { from: offset + 1, to: offset + devices.length, total })}</span>
+            <Button disabled={query.data?.hasMore !== true} onClick={() => setOffset(offset + factPageSize)}>
+              {t('after')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {dialog === 'import' ? <ImportDialog onDone={() => setNote(t('dialog.done'))} onClose={close} /> : null}
+      {dialog === 'place' ? (
+        <PlaceDialog
+          rows={[...chosen.values()]}
+          onDone={(text) => {
+            setNote(text);
+            setChosen(new Map());
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {typeof dialog === 'object' ? <FactsDialog key={dialog.deviceId} row={dialog} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Where a device belongs, by whom, and where it probably does. */
+function Belongs({ row }: { readonly row: FactRow }) {
+  const t = useTranslations('deviceFacts');
+  const { organisation, byHand, probably } = row;
+  return (
+    <>
+      {organisation === null ? <span className={styles.notPlaced}>{t('notPlaced')}</span> : organisation.name}
+      {byHand ? <span className="quiet"> {t('byHand', { reported: toReported(row) })}</span> : null}
+      {probably === null ? null : <span className="quiet"> {t('probably', { name: probably.name })}</span>}
+    </>
+  );
+}

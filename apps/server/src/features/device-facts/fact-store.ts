@@ -1,0 +1,149 @@
+import type { DeviceFacts, FactRow, FactView } from '@platen/contract/device-facts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { allOf, toContains } from '../../device-list/distinct-texts.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import type { Database } from '../../store/database.ts';
+import { sqlPerson } from '../../store/person-of.ts';
+
+type Db = Kysely<Database>;
+
+/** What of the dealer's, as far as the user sees it, has the asset number of `f` and `d` as well. */
+const isDouble = (user: SignedInUser) => sql<boolean>`f.asset_number is not null and exists (
+  select from device_fact g join device x on x.device_id = g.device_id
+  where g.asset_number = f.asset_number and g.device_id <> d.device_id and ${dealerOf('x')} = ${dealerOf('d')}
+    and x.device_id in (select d.device_id from device d where d.device_id = x.device_id and ${visibleTo(user)}))`;
+
+/** The dealer within which asset numbers are unique. */
+const dealerOf = (device: string): RawBuilder<string> => sql<string>`coalesce(
+  (select k.dealer_id::text from organisation k where k.organisation_id = ${sql.ref(`${device}.organisation_id`)}),
+  ${sql.ref(`${device}.dealer_number`)}, '')`;
+
+const factItem = (user: SignedInUser) => sql`json_build_object(
+  'assetNumber', f.asset_number, 'place', f.place, 'contact', f.contact, 'contract', f.contract, 'notes', f.notes,
+  'version', coalesce(f.version, 0), 'changedBy', ${sqlPerson('f.changed_by')},
+  'changedAt', to_char(f.changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isDouble', ${isDouble(user)})`;
+
+/** An organisation that the user may see; those above the own tree are not named. */
+const organisationItem = (user: SignedInUser, id: RawBuilder<unknown>) => sql`(
+  select json_build_object('organisationId', o.organisation_id, 'name', o.name, 'kind', o.kind)
+  from organisation o where o.organisation_id = ${id} and ${
+    // A user without an organisation, who sees the device, may read where it belongs.
+    user.organisationId == null ? sql<boolean>`true` : organisationVisibleTo(user)
+  })`;
+
+const rowItems = (user: SignedInUser) => sql`
+  d.device_id as "deviceId", d.serial, d.model, ${factItem(user)} as facts,
+  ${organisationItem(user, sql`d.organisation_id`)} as organisation,
+  p.organisation_id is not null as "byHand",
+  json_build_object('dealerNumber', d.dealer_number, 'customerNumber', d.customer_number,
+    'customerName', d.customer_name) as reported`;
+const joined = sql`device d left join device_fact f on f.device_id = d.device_id
+  left join device_place p on p.device_id = d.device_id`;
+
+export type StoredFacts = Omit<FactRow, 'probably'>;
+
+/** One device, which the user was checked to see. */
+export async function readFacts(db: Db, user: SignedInUser, deviceId: string): Promise<StoredFacts | undefined> {
+  const { rows } = await sql<StoredFacts>`
+    select ${rowItems(user)} from ${joined} where d.device_id = ${deviceId} and ${visibleTo(user)}`.execute(db);
+  return rows[0];
+}
+
+const views: Readonly<Record<FactView, (user: SignedInUser) => RawBuilder<boolean>>> = {
+  all: () => sql<boolean>`true`,
+  /** Of no customer or site: its dealer's, or the operator's. */
+  notPlaced: () => sql<boolean>`not exists (select from organisation o
+    where o.organisation_id = d.organisation_id and o.kind in ('customer', 'site'))`,
+  byHand: () => sql<boolean>`p.organisation_id is not null`,
+  doubles: isDouble,
+  withoutAsset: () => sql<boolean>`f.asset_number is null`,
+};
+
+/** The first three numbers of an IPv4 address: its network, as far as a rule of thumb goes. */
+const networkOf = (device: string) =>
+  sql`substring(${sql.ref(`${device}.address_text`)} from '(\\d+\\.\\d+\\.\\d+)\\.\\d+')`;
+
+/** Where most devices of the same collector belong, those of the same network first (OA-43). */
+const probably = (user: SignedInUser) => sql`case when not exists (select from organisation k
+    where k.organisation_id = d.organisation_id and k.kind in ('customer', 'site')) then (
+  select ${organisationItem(user, sql`found.id`)} from (
+    select x.organisation_id as id from device x join organisation k on k.organisation_id = x.organisation_id
+    where x.collector_id = d.collector_id and k.kind in ('customer', 'site')
+      and x.device_id in (select d.device_id from device d where d.device_id = x.device_id and ${visibleTo(user)})
+    group by x.organisation_id
+    order by count(*) filter (where ${networkOf('x')} = ${networkOf('d')}) desc, count(*) desc, x.organisation_id
+    limit 1) found) end`;
+
+export interface FactPage {
+  readonly view: FactView;
+  readonly search: string;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of the devices that the user may see, by serial number. */
+export async function readFactPage(
+  db: Db,
+  user: SignedInUser,
+  { view, search, offset, limit }: FactPage,
+): Promise<{ rows: FactRow[]; hasMore: boolean; total: number }> {
+  const pattern = toContains(search);
+  const conditions = [
+    visibleTo(user),
+    views[view](user),
+    ...(search === ''
+      ? []
+      : [
+          sql<boolean>`(d.search_text like lower(${pattern}) or f.asset_number ilike ${pattern} or f.place ilike ${pattern}
+            or f.contract ilike ${pattern})`,
+        ]),
+  ];
+  const found = sql`from ${joined} where ${allOf(conditions)}`;
+  const [page, counted] = await Promise.all([
+    sql<FactRow>`
+      select ${rowItems(user)}, ${probably(user)} as probably ${found}
+      order by d.serial nulls last, d.device_id limit ${limit + 1} offset ${offset}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
+  ]);
+  return {
+    rows: page.rows.slice(0, limit),
+    hasMore: page.rows.length > limit,
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+export type FactFields = Pick<DeviceFacts, 'assetNumber' | 'place' | 'contact' | 'contract' | 'notes'>;
+
+/** Writes facts of a device; each change has the next version. */
+export async function writeFacts(db: Db, userId: string, deviceId: string, facts: FactFields): Promise<void> {
+  const values = {
+    asset_number: facts.assetNumber,
+    place: facts.place,
+    contact: facts.contact,
+    contract: facts.contract,
+    notes: facts.notes,
+    changed_by: userId,
+    changed_at: new Date(),
+  };
+  await db
+    .insertInto('device_fact')
+    .values({ device_id: deviceId, retired_on: null, ...values })
+    .onConflict((conflict) =>
+      conflict.column('device_id').doUpdateSet({ ...values, version: sql`device_fact.version + 1` }),
+    )
+    .execute();
+}
+
+/** Facts of the devices with these serial numbers that the user sees; a number may be that of several. */
+export async function findBySerial(
+  db: Db,
+  user: SignedInUser,
+  serials: readonly string[],
+): Promise<(FactFields & { deviceId: string; serial: string })[]> {
+  const { rows } = await sql<FactFields & { deviceId: string; serial: string }>`
+    select d.device_id as "deviceId", d.serial, f.asset_number as "assetNumber", f.place, f.contact, f.contract, f.notes
+    from device d left join device_fact f on f.device_id = d.device_id
+    where d.serial = any(${serials}::text[]) and ${visibleTo(user)}`.execute(db);
+  return rows;
+}
