@@ -36,8 +36,8 @@ interface Candidate {
 
 /**
  * Simulated service people work down the list of what jams most, and clean rollers without replacing any: of
- * such visits as few as possible may be called better (VE-04). Next to it the visits on which rollers that
- * had failed were replaced, by the truth.
+ * such visits with a verdict at most one in ten may be called better (VE-04). Next to it the visits on which
+ * rollers that had failed were replaced, by the truth.
  */
 export function scoreEffects(plan: FleetPlan, progress: (share: number) => void): EffectScore {
   const fleet = simulateFleet(plan, (share) => progress(0.9 * share));
@@ -83,13 +83,16 @@ function judge(
   const { judged } = effect;
   if (judged.state !== 'known') return;
   verdicts.known++;
-  if (judged.verdict === 'better' && !judged.wasNearUsual) verdicts.better++;
+  if (judged.verdict === 'better') verdicts.better++;
   if (judged.verdict === 'worse') verdicts.worse++;
 }
 
 const percent = (part: number, of: number): string => (of === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} %`);
 
-/** Prints how often visits were called better; true where useless ones were at most one time in ten. */
+/**
+ * Prints how often visits were called better; true where useless ones were at most one time in ten of those
+ * with a verdict.
+ */
 export function printEffects(scores: readonly EffectScore[]): boolean {
   const sum = (which: keyof EffectScore, name: keyof Verdicts) =>
     scores.reduce((total, score) => total + score[which][name], 0);
@@ -97,8 +100,8 @@ export function printEffects(scores: readonly EffectScore[]): boolean {
     const [visits, known] = [sum(which, 'visits'), sum(which, 'known')];
     console.log(
       `  ${which === 'useless' ? 'visits that changed nothing' : 'rollers that had failed were replaced'}: ${visits}, ${known} with a verdict; ` +
-        `called better ${percent(sum(which, 'better'), visits)}, worse ${percent(sum(which, 'worse'), visits)}`,
+        `of these called better ${percent(sum(which, 'better'), known)}, worse ${percent(sum(which, 'worse'), known)}`,
     );
   }
-  return sum('useless', 'better') <= 0.1 * sum('useless', 'visits');
+  return sum('useless', 'better') <= 0.1 * sum('useless', 'known');
 }

@@ -23,6 +23,8 @@ export const visitEffect = z.object({
   isOver: z.boolean(),
   /** Events per thousand of the model; null: too little is known. */
   usual: nullableNumber,
+  /** The device's own 90 days earlier; left out: counted by an earlier release. */
+  past: z.optional(z.nullable(side)),
   sensor: z.nullable(z.object({ before: z.number(), after: z.number() })),
   judged: z.union([
     /** `before`, `after`: thousands of feeds or pages that are missing; `events`: events that are. */
@@ -40,6 +42,9 @@ export const visitEffect = z.object({
       ratio: nullableNumber,
       lower: z.number(),
       upper: nullableNumber,
+      /**
+       * `better`: the rate fell, and by more than it would have by itself (0473).
+       */
       verdict: z.enum(['better', 'worse', 'noClearChange']),
       /** What was bad tends to become better by itself: the rate before was not far from usual (VE-04). */
       wasNearUsual: z.boolean(),

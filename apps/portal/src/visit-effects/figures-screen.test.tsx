@@ -42,6 +42,26 @@ test('VE-04 VE-05 GE-10: each change has its rates, its range and a card; by par
   expect(textOf('By part')).toMatch(/Other work\s+3/);
 });
 
+test('VE-05: the export asks for the entries of the chosen period, customer and model', async () => {
+  const { screen, server } = await renderPortal({
+    path: '/visits/effect?customer=C-1',
+    session: signedInUser,
+    routes: {
+      [call]: { body: visitFigures },
+      'GET /v1/visits/effect/export': { raw: '\uFEFFa\r\n1\r\n', headers: { 'total-count': '1' } },
+    },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Export what visits changed' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Export as CSV' }));
+  await expect.element(screen.getByText(/^1 row exported to visit-effects-\d{4}-\d\d-\d\d\.csv\.$/)).toBeVisible();
+  const { from } = Object(server.called(call)[0]?.query);
+  expect(server.called('GET /v1/visits/effect/export')[0]?.query).toMatchObject({
+    format: 'csv',
+    customer: 'C-1',
+    from,
+  });
+});
+
 test('VE-08: advice in this fleet stands next to what simulated fleets showed', async () => {
   const { screen } = await open();
   await expect.element(screen.getByRole('heading', { name: 'Advice in this fleet' })).toBeVisible();

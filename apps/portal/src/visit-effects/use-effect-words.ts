@@ -49,7 +49,7 @@ export function useEffectWords(): (effect: VisitEffect) => EffectWords {
       : t(`what.${measure}`, { of: source });
   };
   return (effect) => {
-    const { judged, before, after, usual, sensor, measure } = effect;
+    const { judged, before, after, usual, past, sensor, measure } = effect;
     const unit = measure === 'jams' || measure === 'retries' ? 'sheets' : 'pages';
     const counted = (side: VisitEffect['before']) => t(`counted.${unit}`, { count: toCounted(side.exposure) });
     const events = (count: number) => t('counted.events', { count });
@@ -77,6 +77,9 @@ export function useEffectWords(): (effect: VisitEffect) => EffectWords {
         name: t('card.usual'),
         lines: [usual === null ? t('card.noUsual') : t('card.usualRate', { rate: rate(usual) })],
       },
+      ...((usual !== null && usual > 0) || past === null || past === undefined
+        ? []
+        : [{ name: t('card.past'), lines: side(past) }]),
       ...(sensor === null
         ? []
         : [

@@ -2,7 +2,7 @@ import type { VisitEffect } from '@platen/contract/visit-effects';
 import type { DeviceRecord } from '@platen/contract/visit-records';
 import { type Effect, effectOf } from '@platen/diagnosis/effect/effect-of';
 import { keyOfTarget, ofTarget, type Target, targetsOfDone, targetsOfItem } from '@platen/diagnosis/effect/target';
-import { windowDays } from '@platen/diagnosis/effect/windows';
+import { pastDays, windowDays } from '@platen/diagnosis/effect/windows';
 import { findReplacements } from '@platen/diagnosis/history/replacements';
 import { toStoredItems } from '@platen/diagnosis/visit-record/part-items';
 import { type Kysely, sql } from 'kysely';
@@ -28,7 +28,7 @@ export async function readEffects(db: Db, deviceId: string, now: Date): Promise<
   const oldest = visits.at(-1);
   if (oldest === undefined) return [];
   const today = Math.floor(now.getTime() / dayMs);
-  const histories = await loadHistories(db, [deviceId], oldest.day - windowDays - 1);
+  const histories = await loadHistories(db, [deviceId], oldest.day - windowDays - pastDays - 1);
   const history = histories.get(deviceId)?.();
   if (history === undefined) return [];
   const entries = visits.flatMap(toEntries);
@@ -42,6 +42,7 @@ export async function readEffects(db: Db, deviceId: string, now: Date): Promise<
       today,
       replaced: replacements.flatMap((one) => (items.includes(one.item) ? one.day : [])),
       visits: visits.map(({ day }) => day),
+      lines: entries.filter((one) => one.visit === visit).length,
     };
     const effect = effectOf(history, target, around, usual(target));
     return effect === undefined ? [] : [toAnswer(effect, { visit, done, item })];
@@ -85,7 +86,7 @@ function toEntries(visit: VisitRow): Entry[] {
 }
 
 function toAnswer(
-  { target, before, after, ...rest }: Effect,
+  { target, before, after, past, ...rest }: Effect,
   { visit, done, item }: Pick<Entry, 'visit' | 'done' | 'item'>,
 ): VisitEffect {
   const side = ({ from, to, ...counted }: Effect['before']) => ({
@@ -103,5 +104,6 @@ function toAnswer(
     of: ofTarget(target),
     before: side(before),
     after: side(after),
+    past: past === null ? null : side(past),
   };
 }

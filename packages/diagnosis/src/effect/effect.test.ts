@@ -70,42 +70,81 @@ describe('effect of what was done', () => {
     }
   });
 
+  const isBetter = (judged: ReturnType<typeof judgeEffect>) => judged.state === 'known' && judged.verdict === 'better';
+
   it('VE-03 VE-04: a fix that changes nothing is called better at most one time in ten, whatever the counts', () => {
     for (const mean of [2, 5, 12, 60])
       for (const exposure of [1, 3])
         expect(
           share(2500, () => {
             const after = { count: poisson(mean * exposure), exposure };
-            const judged = judgeEffect({ count: poisson(mean), exposure: 1 }, after, null);
-            return judged.state === 'known' && judged.verdict === 'better';
+            return isBetter(judgeEffect({ count: poisson(mean), exposure: 1 }, after, { usual: mean }));
           }),
           `mean ${String(mean)}`,
         ).toBeLessThan(0.115);
   });
 
-  it('VE-04: of visits made where it jams most, useless ones are called better one time in ten or less', () => {
-    // People work down the list: 1,000 devices of one rate each around the usual, the worst tenth is visited.
+  it('VE-04: of a visit with several rates that changed nothing, one is called better at most one time in ten', () => {
+    for (const lines of [2, 4]) {
+      const visit = () =>
+        Array.from({ length: lines }, () =>
+          judgeEffect({ count: poisson(12), exposure: 3 }, { count: poisson(12), exposure: 3 }, { usual: 4, lines }),
+        ).some(isBetter);
+      expect(share(2500, visit), `${String(lines)} lines`).toBeLessThanOrEqual(0.1);
+    }
+  });
+
+  it('VE-04: of useless visits made where it jams most, one in ten with a verdict or less is called better', () => {
+    // People work down the list: devices of one rate each around the usual, the worst tenth is visited.
     const usual = 2;
     const fleet = Array.from({ length: 6000 }, () => usual * Math.exp(0.6 * random.normal()));
     const seen = fleet.map((rate) => ({ rate, before: { count: poisson(rate * 3), exposure: 3 } }));
     const limit = seen.map(({ before }) => before.count).toSorted((a, b) => b - a)[seen.length / 10] ?? 0;
     const visited = seen.filter(({ before }) => before.count >= limit);
-    const judged = visited.map(({ rate, before }) =>
-      judgeEffect(before, { count: poisson(rate * 3), exposure: 3 }, usual),
-    );
-    const better = judged.filter((one) => one.state === 'known' && one.verdict === 'better' && !one.wasNearUsual);
+    const judged = (effect: number, known: number | null) =>
+      visited.map(({ rate, before }) =>
+        judgeEffect(
+          before,
+          { count: poisson(rate * effect * 3), exposure: 3 },
+          {
+            usual: known,
+            past: { count: poisson(rate * 9), exposure: 9 },
+          },
+        ),
+      );
     expect(visited.length).toBeGreaterThan(500);
-    expect(better.length / visited.length).toBeLessThanOrEqual(0.1);
+    for (const known of [usual, null]) {
+      const useless = judged(1, known).filter(({ state }) => state === 'known');
+      expect(useless.filter(isBetter).length / useless.length, `usual ${String(known)}`).toBeLessThan(0.115);
+      // One that helped is found: jams fell to a fifth.
+      const real = judged(0.2, known).filter(({ state }) => state === 'known');
+      expect(real.filter(isBetter).length / real.length, `usual ${String(known)}`).toBeGreaterThan(0.8);
+    }
+  });
+
+  it('VE-04: without a usual rate and a past nothing says how much would have come back by itself', () => {
+    const [before, after] = [
+      { count: 12, exposure: 3 },
+      { count: 1, exposure: 3 },
+    ];
+    const judged = (context: Parameters<typeof judgeEffect>[2]) => judgeEffect(before, after, context);
+    expect(judged({ usual: null })).toMatchObject({ verdict: 'noClearChange', wasNearUsual: false });
+    expect(judged({ usual: null, past: { count: 0, exposure: 0.2 } })).toMatchObject({ verdict: 'noClearChange' });
+    expect(judged({ usual: null, past: { count: 9, exposure: 6 } })).toMatchObject({ verdict: 'better' });
+    expect(judged({ usual: 1 })).toMatchObject({ verdict: 'better', wasNearUsual: false });
+    // What fell no further than it would have by itself is marked.
+    const one = judgeEffect({ count: 3, exposure: 1 }, { count: 0, exposure: 1.4 }, { usual: 0.4 });
+    expect(one).toMatchObject({ verdict: 'noClearChange', wasNearUsual: true });
   });
 
   it('VE-03 VE-04: too little is not yet known and says what is missing; a usual rate before is marked', () => {
-    expect(judgeEffect({ count: 1, exposure: 0.4 }, { count: 1, exposure: 0.2 }, 1)).toEqual({
+    expect(judgeEffect({ count: 1, exposure: 0.4 }, { count: 1, exposure: 0.2 }, { usual: 1 })).toEqual({
       state: 'notYetKnown',
       missing: { before: expect.closeTo(0.1), after: expect.closeTo(0.3), events: 1 },
     });
-    const near = judgeEffect({ count: 30, exposure: 20 }, { count: 8, exposure: 20 }, 1.2);
+    const near = judgeEffect({ count: 30, exposure: 20 }, { count: 8, exposure: 20 }, { usual: 1.2 });
     expect(near).toMatchObject({ verdict: 'better', wasNearUsual: true });
-    expect(judgeEffect({ count: 8, exposure: 4 }, { count: 30, exposure: 4 }, 0.1)).toMatchObject({
+    expect(judgeEffect({ count: 8, exposure: 4 }, { count: 30, exposure: 4 }, { usual: 0.1 })).toMatchObject({
       verdict: 'worse',
       wasNearUsual: false,
     });

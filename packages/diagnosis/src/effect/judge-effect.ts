@@ -11,8 +11,18 @@ export const leastExposure = 0.5;
 export const leastEvents = 3;
 /** A rate before the visit under this many times the model's usual was not far from usual (VE-04). */
 const farFromUsual = 2;
-/** Events that the usual of the model is worth against what one device counted before its visit (0460). */
-const usualWorth = 3;
+/** Events that the usual of the model is worth against what one device counted before its visit (0473). */
+const usualWorth = 1;
+
+/** What else is known of a line: what the device would have come to by itself, and its neighbours. */
+export interface EffectContext {
+  /** Events per thousand of the model; null: not known. */
+  readonly usual: number | null;
+  /** What the device itself counted in the 90 days before those compared; null: it did not count then. */
+  readonly past?: Side | null;
+  /** Lines of the same visit: the more there are, the likelier one of them is better by chance. */
+  readonly lines?: number;
+}
 
 /** What is missing for a verdict; a figure of 0 does not occur. */
 export interface Missing {
@@ -27,10 +37,10 @@ export type JudgedEffect =
   | (RatioRange & { readonly state: 'known'; readonly verdict: EffectVerdict; readonly wasNearUsual: boolean });
 
 /**
- * Whether something became better after a visit (VE-03, VE-04).
- * @param usual events per thousand of the model; null: not known, then no mark is set
+ * Whether something became better after a visit (VE-03, VE-04). The interval is that of 80 %; a verdict needs
+ * one that is as much wider as its visit has lines.
  */
-export function judgeEffect(before: Side, after: Side, usual: number | null): JudgedEffect {
+export function judgeEffect(before: Side, after: Side, { usual, past = null, lines = 1 }: EffectContext): JudgedEffect {
   const missing: Missing = {
     ...(before.exposure < leastExposure && { before: leastExposure - before.exposure }),
     ...(after.exposure < leastExposure && { after: leastExposure - after.exposure }),
@@ -38,20 +48,25 @@ export function judgeEffect(before: Side, after: Side, usual: number | null): Ju
   };
   if (Object.keys(missing).length > 0) return { state: 'notYetKnown', missing };
   const range = toRatio(before, after);
-  const isBetter = range.upper !== null && range.upper < 1;
-  const verdict = isBetter ? 'better' : range.lower > 1 ? 'worse' : 'noClearChange';
-  const wasNearUsual = usual !== null && isNearUsual(before, after, usual, isBetter);
+  const decisive = toRatio(before, after, 0.1 / Math.max(1, lines));
+  const isLower = isBelow(decisive);
+  const isBetter = isLower && isBelowExpected(before, after, usual, past);
+  const verdict = isBetter ? 'better' : decisive.lower > 1 ? 'worse' : 'noClearChange';
+  const rate = before.count / before.exposure;
+  const wasNearUsual = usual !== null && (rate < farFromUsual * usual || (isLower && !isBetter));
   return { state: 'known', ...range, verdict, wasNearUsual };
 }
 
+const isBelow = ({ upper }: RatioRange): boolean => upper !== null && upper < 1;
+
 /**
- * Visits are made where rates are high, and some of these are high by chance and go back by themselves: of
- * such a device the rate before counts together with the usual one, and only what is better than that too is
- * far from usual.
+ * Whether the rate after a visit is below what the device would have come to by itself. Visits are made where
+ * rates are high, and some of these are high by chance and go back: so the rate before counts together with
+ * that of the model, or with that of the device's own past where no other is known. False: neither is.
  */
-function isNearUsual(before: Side, after: Side, usual: number, isBetter: boolean): boolean {
-  if (before.count / before.exposure < farFromUsual * usual) return true;
-  if (!isBetter || usual === 0) return false;
-  const expected = { count: before.count + usualWorth, exposure: before.exposure + usualWorth / usual };
-  return (toRatio(expected, after).upper ?? 2) >= 1;
+function isBelowExpected(before: Side, after: Side, usual: number | null, past: Side | null): boolean {
+  const isBelowWith = ({ count, exposure }: Side): boolean =>
+    isBelow(toRatio({ count: before.count + count, exposure: before.exposure + exposure }, after));
+  if (usual !== null && usual > 0) return isBelowWith({ count: usualWorth, exposure: usualWorth / usual });
+  return past !== null && past.exposure >= leastExposure && isBelowWith(past);
 }

@@ -12,7 +12,7 @@ export interface RatioRange {
 }
 
 /** Share of the doubt at each end of an 80 % interval. */
-const tail = 0.1;
+const usualTail = 0.1;
 
 /**
  * Ratio of the rate after to the rate before with its 80 % interval (VE-03): given both counts together, the
@@ -20,16 +20,20 @@ const tail = 0.1;
  * Pearson (1934). It holds the true ratio at least 80 times of 100, with few counts up to 95 times (0460).
  * Exposures must be above 0.
  */
-export function toRatio(before: Side, after: Side): RatioRange {
+export function toRatio(before: Side, after: Side, tail = usualTail): RatioRange {
   const scale = before.exposure / after.exposure;
   const odds = (share: number) => (share >= 1 ? null : (share / (1 - share)) * scale);
-  const { lower, upper } = shareRange(after.count, before.count + after.count);
+  const { lower, upper } = shareRange(after.count, before.count + after.count, tail);
   const ratio = before.count === 0 ? null : (after.count / before.count) * scale;
   return { ratio, lower: odds(lower) ?? 0, upper: odds(upper) };
 }
 
 /** Exact 80 % interval of a share of which `count` of `all` were seen; without any: 0 to 1. */
-export function shareRange(count: number, all: number): { readonly lower: number; readonly upper: number } {
+export function shareRange(
+  count: number,
+  all: number,
+  tail = usualTail,
+): { readonly lower: number; readonly upper: number } {
   const lower = count === 0 ? 0 : bisect((share) => 1 - atMost(count - 1, all, share) < tail);
   const upper = count === all ? 1 : bisect((share) => atMost(count, all, share) > tail);
   return { lower, upper };

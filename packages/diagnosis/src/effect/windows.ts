@@ -3,6 +3,9 @@ import type { Day } from '../history/day-reading.ts';
 /** Days that count before and after a visit, at most (VE-02). */
 export const windowDays = 30;
 
+/** Days before these that say what a device comes to by itself, where no usual rate is known (0473). */
+export const pastDays = 90;
+
 /** Days, both included; empty where `from` is above `to`. */
 export interface Span {
   readonly from: Day;

@@ -10,6 +10,7 @@ import { Swatch } from '../../ui/gauge.tsx';
 import { printLetters } from '../../ui/print-colors.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { Block, Fresh } from './block.tsx';
+import bringStyles from './bring.module.css';
 import styles from './pack.module.css';
 import type { BlockProps } from './pack-page.tsx';
 import { markPart } from './queries.ts';
@@ -57,7 +58,7 @@ export function BringBlock({ pack, device, isNew, prefix }: BlockProps) {
       {device.bring.length === 0 ? (
         <p className="quiet">{t('nothing')}</p>
       ) : (
-        <table className={styles.bring}>
+        <table className={bringStyles.bring}>
           <thead>
             <tr>
               <th scope="col">{t('fetch')}</th>
@@ -76,7 +77,7 @@ export function BringBlock({ pack, device, isNew, prefix }: BlockProps) {
             return (
               <tbody key={group}>
                 {group === 'asked' ? null : (
-                  <tr className={styles.groupRow}>
+                  <tr className={bringStyles.groupRow}>
                     <th scope="rowgroup" colSpan={6}>
                       {t(`groups.${group}`)} <span className="quiet">{t(`groupNotes.${group}`)}</span>
                     </th>
@@ -122,7 +123,7 @@ function PartRow({ part, state, device, isFresh, onMark, today }: PartRowProps) 
   const reason = why(part);
   return (
     <tr data-state={state}>
-      <td className={styles.box}>
+      <td className={bringStyles.box}>
         <button
           type="button"
           data-state={state}
@@ -147,10 +148,10 @@ function PartRow({ part, state, device, isFresh, onMark, today }: PartRowProps) 
           <span className="code">{part.ownNumber}</span>
         )}
       </td>
-      <td className={styles.ownCode}>
+      <td className={bringStyles.ownCode}>
         <span className="code quiet">{part.item}</span>
       </td>
-      <td className={styles.why}>{reason === '' && condition !== undefined ? headline(condition) : reason}</td>
+      <td className={bringStyles.why}>{reason === '' && condition !== undefined ? headline(condition) : reason}</td>
     </tr>
   );
 }

@@ -8,6 +8,7 @@ import { useCodeExplanation } from '../../device-codes/code-queries.ts';
 import { environment } from '../../platform/environment.ts';
 import { useDates } from '../../ui/use-dates.ts';
 import { Block, Fresh } from './block.tsx';
+import errorsStyles from './errors.module.css';
 import styles from './pack.module.css';
 import type { BlockProps } from './pack-page.tsx';
 
@@ -27,7 +28,7 @@ export function ErrorsBlock({ pack, device, isNew, prefix }: BlockProps) {
       {count === 0 ? (
         <p className="quiet">{t('nothing')}</p>
       ) : (
-        <table className={styles.errors}>
+        <table className={errorsStyles.errors}>
           <thead>
             <tr>
               <th scope="col">{t('code')}</th>
@@ -62,7 +63,7 @@ export function ErrorsBlock({ pack, device, isNew, prefix }: BlockProps) {
       {groupCount > mostOnPaper ? <PaperMore count={groupCount - mostOnPaper} /> : null}
       {silentDays.length > 0 && count > 0 ? <p className={styles.foot}>{t('silent')}</p> : null}
       {newest.length === 0 ? null : (
-        <details className={styles.newest} data-print="none">
+        <details className={errorsStyles.newest} data-print="none">
           <summary>{t('newest', { count: newest.length })}</summary>
           <ul>
             {newest.map((one) => (
@@ -117,21 +118,21 @@ function GroupRow({ group, series, silentDays, isFresh, isBeyondPaper }: GroupRo
       <th scope="row" className="code">
         {group.code}
       </th>
-      <td className={styles.meaning}>
+      <td className={errorsStyles.meaning}>
         <b>{short ?? message}</b> <Fresh when={isFresh} />
         <span className="quiet">{short === undefined ? place : message}</span>
       </td>
-      <td className={styles.barCell}>
+      <td className={errorsStyles.barCell}>
         <Bars days={group.days} silentDays={silentDays} />
       </td>
-      <td data-figure="" className={styles.times}>
+      <td data-figure="" className={errorsStyles.times}>
         {group.count}
       </td>
       <td>{dates.date(new Date(group.firstAt))}</td>
       <td>{dates.dateTime(last)}</td>
       <td data-figure="">{group.counter === null ? '-' : format.number(group.counter)}</td>
-      <td className={styles.mostly}>{mostlyOf(series, group.mostly) || '-'}</td>
-      <td className={styles.phoneLast}>{t('lastAt', { at: dates.dateTime(last) })}</td>
+      <td className={errorsStyles.mostly}>{mostlyOf(series, group.mostly) || '-'}</td>
+      <td className={errorsStyles.phoneLast}>{t('lastAt', { at: dates.dateTime(last) })}</td>
     </tr>
   );
 }
@@ -143,7 +144,7 @@ function Bars({ days, silentDays }: { readonly days: readonly number[]; readonly
   const silent = new Set(silentDays);
   return (
     <svg
-      className={styles.bars}
+      className={errorsStyles.bars}
       viewBox={`0 0 ${days.length * width} ${height}`}
       aria-hidden="true"
       preserveAspectRatio="none"

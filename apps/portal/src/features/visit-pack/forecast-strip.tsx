@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { useItemWords } from '../../device/use-item-words.ts';
 import { useDates } from '../../ui/use-dates.ts';
+import moreStyles from './more.module.css';
 import styles from './pack.module.css';
 import { useSpan } from './use-words.ts';
 
@@ -29,10 +30,10 @@ export function ForecastStrip({ lines, from }: ForecastStripProps) {
   if (lines.length === 0) return null;
   return (
     <>
-      <ul className={styles.forecast}>
+      <ul className={moreStyles.forecast}>
         <li aria-hidden="true">
           <span />
-          <span className={styles.axis}>
+          <span className={moreStyles.axis}>
             {[0, 14, 28, 42].map((days) => (
               <span key={days} style={{ insetInlineStart: `${(100 * days) / forecastDays}%` }}>
                 {dates.date(new Date(start + days * dayMs))}
@@ -44,7 +45,7 @@ export function ForecastStrip({ lines, from }: ForecastStripProps) {
         {lines.map((line) => (
           <li key={line.item}>
             <span>{words(line.item)}</span>
-            <span className={styles.track} aria-hidden="true" data-known={line.day === null ? undefined : ''}>
+            <span className={moreStyles.track} aria-hidden="true" data-known={line.day === null ? undefined : ''}>
               {line.range === null ? null : (
                 <i
                   style={{
@@ -59,7 +60,7 @@ export function ForecastStrip({ lines, from }: ForecastStripProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.paperForecast}>
+      <p className={moreStyles.paperForecast}>
         {lines.map((line) => t('line', { item: words(line.item), when: when(line) })).join('; ')}
       </p>
     </>

@@ -10,6 +10,7 @@ import { EffectLines } from '../../visit-effects/effect-line.tsx';
 import { Block, Fresh } from './block.tsx';
 import { PaperMore } from './errors-block.tsx';
 import { ForecastStrip } from './forecast-strip.tsx';
+import moreStyles from './more.module.css';
 import styles from './pack.module.css';
 import type { BlockProps } from './pack-page.tsx';
 
@@ -52,7 +53,7 @@ export function FeedsBlock({ device, prefix }: BlockProps) {
         <p className="quiet">{t('nothing')}</p>
       ) : (
         <>
-          <table className={styles.feeds}>
+          <table className={moreStyles.feeds}>
             <thead>
               <tr>
                 <th scope="col">{t('source')}</th>
@@ -81,11 +82,11 @@ export function FeedsBlock({ device, prefix }: BlockProps) {
                     <td data-figure="">{format.number(jams)}</td>
                     <td data-figure="">{perThousand === null ? '-' : rate(perThousand)}</td>
                     <td data-figure="">{usual === null ? '-' : rate(usual)}</td>
-                    <td className={styles.rateCell}>
+                    <td className={moreStyles.rateCell}>
                       {perThousand === null ? (
                         <span className={styles.unknown}>{t('few')}</span>
                       ) : (
-                        <svg className={styles.rate} aria-hidden="true">
+                        <svg className={moreStyles.rate} aria-hidden="true">
                           <rect width={place(perThousand)} height="8" y="4" />
                           {usual === null ? null : <line x1={place(usual)} x2={place(usual)} y1="1" y2="15" />}
                         </svg>
@@ -116,7 +117,7 @@ export function CountersBlock({ device: { counters }, prefix }: BlockProps) {
       {counters.rows.length === 0 ? (
         <p className="quiet">{t('nothing')}</p>
       ) : (
-        <table className={styles.counters}>
+        <table className={moreStyles.counters}>
           <thead>
             <tr>
               <th scope="col">{t('counter')}</th>
@@ -195,7 +196,7 @@ export function CodesBlock({ device, isNew, prefix }: BlockProps) {
       {count === 0 ? (
         <p className="quiet">{t('nothing')}</p>
       ) : (
-        <table className={styles.codes}>
+        <table className={moreStyles.codes}>
           <thead>
             <tr>
               <th scope="col">{t('code')}</th>
@@ -244,12 +245,12 @@ export function BeforeBlock({ device, isNew, prefix }: BlockProps) {
   return (
     <Block id={`${prefix}before`} title={t('title')} note={device.before.length > 0 ? t('note') : undefined}>
       {device.before.length === 0 ? <p className="quiet">{t('nothing')}</p> : null}
-      <ul className={styles.before}>
+      <ul className={moreStyles.before}>
         {device.before.map((visit, index) => (
           <li key={visit.visitId} className={index > 0 ? styles.noPaper : ''}>
             <span>{visit.day === null ? '-' : dates.date(toDate(visit.day))}</span>
             <div>
-              <span className={styles.pastHead}>
+              <span className={moreStyles.pastHead}>
                 <span>{visit.technician}</span> <PastResult visit={visit} />{' '}
                 <Fresh when={isNew('before', `${visit.visitId} ${visit.record?.revision ?? 0}`)} />
               </span>
@@ -321,7 +322,7 @@ export function NotesBlock({ pack, device, isNew, prefix }: BlockProps) {
   return (
     <Block id={`${prefix}notes`} title={t('title')} className={classNames(styles.full)}>
       {isEmpty ? <p className="quiet">{t('nothing')}</p> : null}
-      <ul className={styles.notes}>
+      <ul className={moreStyles.notes}>
         {pack.note === null ? null : (
           <li>
             <span className="quiet">{t('visit')}</span>

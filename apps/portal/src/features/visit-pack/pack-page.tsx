@@ -8,6 +8,7 @@ import { toDate } from '../../device/use-headline.ts';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
 import { BringBlock } from './bring-block.tsx';
 import { ErrorsBlock } from './errors-block.tsx';
+import frameStyles from './frame.module.css';
 import { BeforeBlock, CodesBlock, CountersBlock, FeedsBlock, ForecastBlock, NotesBlock } from './more-blocks.tsx';
 import styles from './pack.module.css';
 import { TasksBlock } from './tasks-block.tsx';
@@ -50,7 +51,7 @@ export function PackPage({ pack, device, at, address, isShown }: PackPageProps) 
   return (
     <article aria-label={`${device.model ?? ''} ${device.serial ?? ''}`}>
       {isShown ? (
-        <nav className={styles.jumps} aria-label={t('jump')}>
+        <nav className={frameStyles.jumps} aria-label={t('jump')}>
           {jumps.map(([name, label, count]) => (
             <a key={name} href={`#${prefix}${name}`}>
               {label}

@@ -12,6 +12,7 @@ import { Button, Icon } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonLink, Link } from '../../ui/link.tsx';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
+import frameStyles from './frame.module.css';
 import styles from './pack.module.css';
 import { PackPage } from './pack-page.tsx';
 import { refreshPack } from './queries.ts';
@@ -36,7 +37,7 @@ export function PackView({ shown }: { readonly shown: ShownPack }) {
       <ConnectionBar storedAt={storedAt} />
       <Head shown={shown} />
       {count > 1 || pack.hidden > 0 ? (
-        <nav className={styles.devices} aria-label={t('devices')}>
+        <nav className={frameStyles.devices} aria-label={t('devices')}>
           {pack.devices.map((device, index) => (
             <Link
               key={device.deviceId}
@@ -52,11 +53,11 @@ export function PackView({ shown }: { readonly shown: ShownPack }) {
         </nav>
       ) : null}
       {pack.devices.map((device, index) => (
-        <div key={device.deviceId} className={classNames(styles.sheet, index + 1 !== at && styles.other)}>
+        <div key={device.deviceId} className={classNames(frameStyles.sheet, index + 1 !== at && frameStyles.other)}>
           <PackPage pack={pack} device={device} at={index + 1} address={address} isShown={index + 1 === at} />
         </div>
       ))}
-      <footer className={styles.thumb} data-print="none">
+      <footer className={frameStyles.thumb} data-print="none">
         <Button aria-label={t('former')} disabled={at <= 1} onClick={() => go(at - 1)}>
           ‹
         </Button>
@@ -90,7 +91,7 @@ function ConnectionBar({ storedAt }: { readonly storedAt: Date | null }) {
   const isOnline = useIsOnline();
   if (storedAt === null && isOnline) return null;
   return (
-    <p className={styles.bar}>
+    <p className={frameStyles.bar}>
       <output>
         <b>{storedAt === null ? t('noConnection') : t('bar', { at: dates.moment(storedAt, now) })}</b>{' '}
         {storedAt === null ? null : <span>{t('onDevice')}</span>}
@@ -128,7 +129,7 @@ function Head({ shown }: { readonly shown: ShownPack }) {
       .finally(() => setBusy(false));
   };
   return (
-    <div className={styles.head}>
+    <div className={frameStyles.head}>
       <dl>
         <div>
           <dt>{t('customerAndPlace')}</dt>
@@ -159,9 +160,9 @@ function Head({ shown }: { readonly shown: ShownPack }) {
           </dd>
         </div>
       </dl>
-      <div className={styles.actions} data-print="none">
+      <div className={frameStyles.actions} data-print="none">
         {pack.fresh !== null && pack.fresh.keys.length > 0 ? (
-          <span className={styles.freshNote}>
+          <span className={frameStyles.freshNote}>
             {t('sinceBefore', { at: dates.moment(new Date(pack.fresh.since), now) })}
           </span>
         ) : null}

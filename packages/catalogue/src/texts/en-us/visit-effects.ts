@@ -66,8 +66,9 @@ export const effects = {
     formula: 'Ratio',
     quotient: '({after} ÷ {afterCounted}) ÷ ({before} ÷ {beforeCounted}) = {ratio}',
     rule: 'Rule',
+    past: 'Own past',
     ruleText:
-      'Ratio of two rates with the exact 80% interval of the conditional binomial; better below 1, worse above 1.',
+      'Ratio of two rates with the exact 80% interval of the conditional binomial; worse above 1. Better below 1, and below what the rate would have come to by itself: that before the visit together with the usual one of the model, or the device’s own past. Of a visit with several rates each needs a wider interval.',
     mark: 'A rate that was not far from usual tends to become better by itself.',
   },
 } as const;
