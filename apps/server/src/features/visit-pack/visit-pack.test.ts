@@ -3,7 +3,6 @@ import { v7 as newId } from 'uuid';
 import { expect, test } from 'vitest';
 import { testWorklist } from '../../../test/test-worklist.ts';
 import { ensurePartitions, toMonth } from '../../store/partitions.ts';
-import { eraseUser } from '../account/users.ts';
 
 const world = testWorklist();
 const pool = () => world.platen.database.pool;
@@ -164,20 +163,4 @@ test('VP-14 VP-17: of an earlier record the pack has what its page shows, not wh
   const shown = device?.before.find(({ visitId }) => visitId === former)?.record?.record;
   expect(shown).toMatchObject({ result: 'fixed', parts: [{ item: '6342' }], counters: [], proposals: [] });
   expect(shown).toHaveProperty('done', record.done.slice(0, 5));
-});
-
-test('GE-17 VP-08: what an erased user packed stays with the mark', async () => {
-  const userId = newId();
-  await pool().query(
-    `insert into app_user (user_id, subject, name, role, agreed_terms_version, sees_all)
-     values ($1, 'leaver', 'Lea', 'service', '1.0.1', true)`,
-    [userId],
-  );
-  const visitId = await addVisit([world.own]);
-  const body = { deviceId: world.own, item: 'fuser', state: 'packed' };
-  expect((await world.send('leaver', 'PUT', `/v1/visits/${visitId}/fetched`, body)).status).toBe(200);
-  await eraseUser(world.platen.database.db, { subject: 'os:operator', role: 'operator' }, 'leaver');
-  expect((await readPack(visitId, { as: 'service' })).fetched).toMatchObject([
-    { item: 'fuser', state: 'packed', by: { userId, name: `erased-${userId}` } },
-  ]);
 });
