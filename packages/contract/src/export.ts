@@ -22,10 +22,11 @@ const format = z.enum(exportFormats);
 /** Addition: the zone of the times in the file and of the day in its name; UTC where it is left out. */
 const inZone = { timeZone: z.optional(timeZone) };
 const answerHeaders = {
-  'total-count': 'number of devices in the file, the head not counted',
+  'total-count': 'number of rows in the file, the head not counted',
   'content-disposition': 'a file name with the day',
 };
-const file = { answer: z.string(), answerTypes: Object.values(exportTypes), answerHeaders };
+/** The parts of an endpoint that answers with a table as a file. */
+export const fileAnswer = { answer: z.string(), answerTypes: Object.values(exportTypes), answerHeaders };
 
 /**
  * `GET /v1/devices/export`: all devices that `GET /v1/devices` would give page by page, in the same order, as
@@ -39,7 +40,7 @@ export const exportDevices = endpoint({
   right: 'readDetails',
   summary: 'The devices the user may see, as a file',
   query: z.strictObject({ format, ...listSelection, ...inZone }),
-  ...file,
+  ...fileAnswer,
 });
 
 /** `POST /v1/devices/search/export`: as `GET /v1/devices/export`, by criteria. */
@@ -50,5 +51,5 @@ export const exportSearch = endpoint({
   right: 'readDetails',
   summary: 'The devices that match the criteria, as a file',
   body: z.strictObject({ format, ...searchSelection, ...inZone }),
-  ...file,
+  ...fileAnswer,
 });

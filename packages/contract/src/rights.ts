@@ -72,7 +72,8 @@ const rights = {
   manageNotifications: ['admin'],
   /** See and revoke the API tokens of all users, and make some for the organisation (OA-31). */
   manageTokens: ['admin'],
-  readAuditRecord: ['admin'],
+  /** See the audit: all of it, or that of the own groups and devices (OA-20). */
+  readAuditRecord: ['admin', 'service', 'dealerAdmin', 'customer'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Action = keyof typeof rights;

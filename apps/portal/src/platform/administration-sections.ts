@@ -10,6 +10,7 @@ export const administrationSections = [
   { name: 'tokens', right: 'manageTokens' },
   { name: 'partNumbers', right: 'manageVisits' },
   { name: 'visitImport', right: 'manageVisits' },
+  { name: 'audit', right: 'readAuditRecord' },
 ] as const satisfies readonly {
   name: string;
   right: Action;

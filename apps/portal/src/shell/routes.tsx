@@ -152,7 +152,12 @@ export function createRoutes(brand: Brand) {
     component: Administration,
   };
   const administration = createRoute({ ...ofAdministration, path: '/administration' });
-  const section = createRoute({ ...ofAdministration, path: '/administration/$section' });
+  const section = createRoute({
+    ...ofAdministration,
+    path: '/administration/$section',
+    // Of the audit.
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['from', 'to', 'kind', 'subject', 'search']),
+  });
   const me = createRoute({ getParentRoute: () => signedIn, path: '/me', staticData: screen('me'), component: Me });
   /** The pack of a visit, of its device by number; and what waits on this device. */
   const visitPack = createRoute({

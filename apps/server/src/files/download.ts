@@ -56,7 +56,7 @@ export async function sendTable<R, S, T>(
     if (format === 'xlsx' && total > xlsxRowLimit)
       throw new Refusal(202001, `format: a sheet holds ${xlsxRowLimit} rows at most, csv any number`);
     const { detail, ...change } = table.toChange(total);
-    await recordChange(store.db, { actor: user.subject, ...change, detail: { format, ...detail } });
+    await recordChange(store.db, { actor: user, ...change, detail: { format, ...detail } });
     const zone = timeZone ?? 'UTC';
     const form: FileForm = {
       locale: chooseLocale(toLanguages(request.headers['accept-language'])),

@@ -19,6 +19,8 @@ export interface SignedInUser {
   readonly agreedTermsVersion: string;
   /** The call came with this API token: a machine reads the answer (XC-02). */
   readonly tokenId?: string;
+  /** Id of the call, as its answer and the log have it; set for handlers, so that what they change names it. */
+  readonly requestId?: string;
 }
 
 /**
@@ -27,6 +29,8 @@ export interface SignedInUser {
  */
 export interface Actor {
   readonly subject: string;
+  readonly tokenId?: string;
+  readonly requestId?: string;
   readonly role: Role | 'operator';
   readonly rights?: readonly Action[];
 }

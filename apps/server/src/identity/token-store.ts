@@ -4,6 +4,7 @@ import { rightOfScope, type TokenScope, tokenScopes } from '@platen/contract/tok
 import { sql } from 'kysely';
 import { challenge, readBearer } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
+import { recordChange } from '../store/audit.ts';
 import type { Connection } from '../store/database.ts';
 import { runPrepared } from '../store/statement.ts';
 import { hashApiToken, isFrom, isWellFormed } from './api-token.ts';
@@ -74,13 +75,14 @@ export function createTokenStore(
     return { at, row, found: await toTokenUser(store, row, readUser) };
   };
 
-  const noteUse = async (tokenId: string, address: string): Promise<void> => {
+  const noteUse = async (found: TokenUser, address: string): Promise<void> => {
+    const { tokenId } = found;
     const hour = Math.floor(now() / hourMs) * hourMs;
     const use = `${hour} ${address}`;
     if (uses.get(tokenId) === use) return;
     if (uses.size >= manyTokens) uses.clear();
     uses.set(tokenId, use);
-    await writeUse(store, tokenId, { hour: new Date(hour), address, at: new Date(now()) });
+    await writeUse(store, found, { hour: new Date(hour), address, at: new Date(now()) });
   };
 
   return {
@@ -98,7 +100,7 @@ export function createTokenStore(
         throw new Refusal(201001, 'this API token has ended', challenge('invalid_token'));
       if (!isFrom(address, row.addresses))
         throw new Refusal(201003, 'this API token is not accepted from this address', challenge('invalid_token'));
-      await noteUse(row.tokenId, address);
+      await noteUse(found, address);
       calls?.count(row.tokenId);
       return found;
     },
@@ -151,10 +153,10 @@ async function readOrganisationUser({ db }: Pick<Connection, 'db'>, { madeBy }: 
   };
 }
 
-/** By hour and address (OA-30); several servers may write the same. */
+/** By hour and address (OA-30); several servers may write the same. A new address is an entry (OA-52). */
 async function writeUse(
   { db }: Pick<Connection, 'db'>,
-  tokenId: string,
+  { tokenId, user }: TokenUser,
   { hour, address, at }: { hour: Date; address: string; at: Date },
 ): Promise<void> {
   await sql`
@@ -163,4 +165,12 @@ async function writeUse(
            used_from_since = case when used_from = ${address} then used_from_since else ${at} end
      where token_id = ${tokenId}
        and (used_at is null or used_at < ${hour} or used_from is distinct from ${address})`.execute(db);
+  const subject = `token:${tokenId}`;
+  const { rows } = await sql`
+    select from audit_entry
+    where subject = ${subject} and action = ${newAddress} and detail->>'address' = ${address} limit 1`.execute(db);
+  if (rows.length > 0) return;
+  await recordChange(db, { actor: { ...user, tokenId }, action: newAddress, subject, detail: { address } });
 }
+
+const newAddress = 'tokens newAddress';

@@ -117,3 +117,24 @@ export function organisationVisibleTo(user: SignedInUser): RawBuilder<boolean> {
   if (user.organisationId != null) return sql<boolean>`o.path @> array[${user.organisationId}]::uuid[]`;
   return user.role === 'admin' ? sql<boolean>`true` : sql<boolean>`false`;
 }
+
+/**
+ * The SQL condition on `audit_entry a` for the entries this user may see: all where the user sees every device;
+ * else those of the people of the own organisation and those below it (without one: of people all of whose
+ * groups are the user's own too), and, but for customers, those about devices that the user may see.
+ */
+export function auditVisibleTo(user: SignedInUser): RawBuilder<boolean> {
+  if (user.seesAll) return sql<boolean>`true`;
+  const own = user.groups.map((group) => group.groupId);
+  const colleagues =
+    user.organisationId != null
+      ? sql`select p.subject from app_user p join organisation o on o.organisation_id = p.organisation_id
+          where ${organisationVisibleTo(user)}`
+      : sql`select p.subject from app_user p where not p.sees_all and exists (
+          select from user_group g where g.user_id = p.user_id) and not exists (
+          select from user_group g where g.user_id = p.user_id and g.group_id <> all(${own}::int[]))`;
+  const people = sql<boolean>`a.actor = ${user.subject} or a.actor in (${colleagues})`;
+  if (!can(user, 'readDetails')) return sql<boolean>`(${people})`;
+  return sql<boolean>`(${people} or a.subject in (
+    select 'device:' || d.device_id from device d where ${visibleTo(user)}))`;
+}

@@ -29,7 +29,7 @@ export async function requestJudging(db: Db, actor: Actor, { all, served }: Judg
   if (all)
     await inTransaction(db, async (trx) => {
       await askForJudgement(trx);
-      await recordChange(trx, { actor: actor.subject, action: 'judge all', subject: 'devices' });
+      await recordChange(trx, { actor, action: 'judge all', subject: 'devices' });
     });
   if (served) await startJob(db, 'judge');
   return await countDue(db);
@@ -95,7 +95,7 @@ export async function learnNow(
   { served, onProgress }: { served: boolean; onProgress: OnProgress },
 ): Promise<Learned> {
   requireRight(actor, 'startJudging');
-  await recordChange(db, { actor: actor.subject, action: 'fit', subject: 'devices' });
+  await recordChange(db, { actor, action: 'fit', subject: 'devices' });
   const before = await readJobRun(db, 'fit');
   if (served) await startJob(db, 'fit');
   const ran = !served && (await fitFleet(db, { onProgress }));

@@ -76,6 +76,20 @@ async function repeatToEnd(db: Kysely<Database>, statement: () => ReturnType<typ
   }
 }
 
+/** Months for which entries of the audit are kept (GE-16). */
+const auditMonths = 24;
+
+/** Drops entries of the audit that are older than that (OA-51). Returns their number. */
+export async function dropOldAudit(db: Kysely<Database>): Promise<number> {
+  for (let total = 0; ; ) {
+    const { rows } = await sql<{ dropped: number }>`
+      select drop_audit_entries(${auditMonths}, ${rowsAtOnce}) as dropped`.execute(db);
+    const dropped = rows[0]?.dropped ?? 0;
+    total += dropped;
+    if (dropped < rowsAtOnce) return total;
+  }
+}
+
 /** Deletes jobs with their results 7 days after their end (GE-13, GE-16). Returns their number. */
 export async function dropOldJobs(db: Kysely<Database>, now: Date): Promise<number> {
   return await repeatToEnd(

@@ -19,6 +19,7 @@ import {
   dropOld,
   dropOldConditions,
   dropOldDeliveries,
+  dropOldAudit,
   dropOldJobs,
   dropOldJudgements,
   dropOldReplacements,
@@ -121,6 +122,7 @@ export async function startJobs({
       await dropOldReplacements(db, new Date());
       await dropOldConditions(db, new Date());
       await dropOldJobs(db, new Date());
+      await dropOldAudit(db);
       await dropOldJudgements(db, new Date());
       await dropOldDeliveries(db, new Date());
       await dropOldVisits(db, new Date());

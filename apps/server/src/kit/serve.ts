@@ -82,7 +82,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
         call.signal,
       );
       try {
-        return await handler({ ...call, user });
+        return await handler({ ...call, user: { ...user, requestId: call.request.id } });
       } finally {
         leave();
       }

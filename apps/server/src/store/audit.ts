@@ -1,12 +1,49 @@
+import type { Role } from '@platen/contract/rights';
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Database } from './database.ts';
+
+/** How the author of a change acted: signed in, by an API token, by a link of a message, or not as a person. */
+export type ActorKind = 'user' | 'token' | 'link' | 'collector' | 'operator' | 'server';
+
+/**
+ * Who makes a change: a person with the call they made, or a kind alone. `subject` is the name on record; of
+ * a token it is that of its maker.
+ */
+export type ChangeActor =
+  | 'server'
+  | 'link'
+  | {
+      readonly subject: string;
+      readonly role?: Role | 'operator';
+      readonly tokenId?: string;
+      readonly requestId?: string;
+    }
+  /** The id of a collector. */
+  | { readonly collector: string };
+
+function toActor(actor: ChangeActor): {
+  kind: ActorKind;
+  name: string;
+  requestId: string | null;
+  tokenId: string | null;
+} {
+  if (typeof actor === 'string') return { kind: actor, name: actor, requestId: null, tokenId: null };
+  if ('collector' in actor) return { kind: 'collector', name: `collector:${actor.collector}`, requestId: null, tokenId: null };
+  const { subject, role, tokenId = null, requestId = null } = actor;
+  return {
+    kind: role === 'operator' ? 'operator' : tokenId === null ? 'user' : 'token',
+    name: subject,
+    requestId,
+    tokenId,
+  };
+}
 
 /**
  * One change: who, what, of what. `subject` is a kind and a name (`group:3`); `detail` never holds a secret.
  */
 export interface Change {
-  actor: string;
+  actor: ChangeActor;
   action: string;
   subject: string;
   detail?: Readonly<Record<string, unknown>>;
@@ -26,13 +63,19 @@ export async function recordChanges(trx: Kysely<Database>, changes: readonly Cha
   await trx
     .insertInto('audit_entry')
     .values(
-      changes.map(({ actor, action, subject, detail }) => ({
-        audit_id: newId(),
-        actor,
-        action,
-        subject,
-        detail: JSON.stringify(detail ?? {}),
-      })),
+      changes.map(({ actor, action, subject, detail }) => {
+        const { kind, name, requestId, tokenId } = toActor(actor);
+        return {
+          audit_id: newId(),
+          actor: name,
+          actor_kind: kind,
+          token_id: tokenId,
+          request_id: requestId,
+          action,
+          subject,
+          detail: JSON.stringify(detail ?? {}),
+        };
+      }),
     )
     .execute();
 }

@@ -27,6 +27,7 @@ import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerRules } from '../features/rules/routes.ts';
+import { registerAudit } from '../features/audit/routes.ts';
 import { registerTokens } from '../features/tokens/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';
@@ -85,6 +86,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerRules(app);
   registerDelivery(app, secrets ?? (await openSecrets(settings)));
   registerTokens(app);
+  registerAudit(app);
   registerTickets(app);
   registerVisitFigures(app);
   registerVisitRecords(app);

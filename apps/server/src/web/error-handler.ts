@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
+import { noteRefusal } from '../kit/note-refusal.ts';
 import { sendJson } from '../kit/send.ts';
 import { StatementCancelled } from '../store/statement.ts';
 import { isConnectionTrouble, isUnstorableText } from '../store/transactions.ts';
@@ -62,6 +63,7 @@ export async function handleError(
   const refusal = toRefusal(error, request.id);
   request.refusedWith = refusal.errorCode;
   request.refusedBecause = refusal.detail.join('; ');
+  if (refusal.errorCode === 200002) await noteRefusal(request, refusal.detail.join('; '));
   if (refusal.status >= 500)
     request.log.error({ err: refusal.cause ?? error, errorCode: refusal.errorCode }, 'a call failed');
   return sendJson(request, reply, { status: refusal.status, value: refusal.toBody(), headers: refusal.headers });

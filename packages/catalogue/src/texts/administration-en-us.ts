@@ -1,4 +1,6 @@
 import { deviceFacts } from './en-us/device-facts.ts';
+import { audit } from './en-us/audit.ts';
+import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
 import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
@@ -14,9 +16,12 @@ export const texts = {
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
+    audit: 'Audit',
     none: 'You have no right to this area.',
   },
   deviceFacts,
+  audit,
+  downloads,
   editing,
   organisations,
   partNumbers,

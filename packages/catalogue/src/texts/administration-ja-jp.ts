@@ -1,4 +1,6 @@
 import { deviceFacts } from './ja-jp/device-facts.ts';
+import { audit } from './ja-jp/audit.ts';
+import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
 import { organisations } from './ja-jp/organisations.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
@@ -15,9 +17,12 @@ export const texts: AdministrationTexts = {
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
+    audit: '監査記録',
     none: 'このエリアを利用する権限がありません。',
   },
   deviceFacts,
+  audit,
+  downloads,
   editing,
   organisations,
   partNumbers,

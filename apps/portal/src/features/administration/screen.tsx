@@ -26,6 +26,7 @@ const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   tokens: TokensSection,
   partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
   visitImport: lazy(() => loadResource(() => import('./visit-import-section.tsx'))),
+  audit: lazy(() => loadResource(() => import('./audit/section.tsx'))),
 };
 
 /** '/administration/{section}', without a section the first that the user has the right to. */

@@ -67,7 +67,7 @@ export async function addNotification(db: Db, actor: Actor, notification: Omit<N
       .values({ notification_id: id, ...row })
       .execute();
     await recordChange(trx, {
-      actor: actor.subject,
+      actor,
       action: 'notifications add',
       subject: `notification:${id}`,
       detail: { en, ja, from, until },
@@ -86,6 +86,6 @@ export async function removeNotification(db: Db, actor: Actor, id: string): Prom
       .executeTakeFirst();
     if (removed === undefined) throw new Refusal(202001, `there is no notification ${id}`);
     const subject = `notification:${id}`;
-    await recordChange(trx, { actor: actor.subject, action: 'notifications remove', subject, detail: removed });
+    await recordChange(trx, { actor, action: 'notifications remove', subject, detail: removed });
   });
 }

@@ -35,7 +35,7 @@ export async function changeSettings(
     .where('user_id', '=', user.userId)
     .execute();
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'users settings',
     subject: `user:${user.subject}`,
     detail: { before, after, request: requestId },
@@ -58,7 +58,7 @@ export async function signOutEverywhere(
     update app_user set signed_out_at = greatest(signed_out_at, ${now}::timestamptz)
     where user_id = ${user.userId}`.execute(trx);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'users sign-out',
     subject: `user:${user.subject}`,
     detail: { request: requestId },

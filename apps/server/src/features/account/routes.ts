@@ -48,11 +48,10 @@ async function recordAgreement(
         .set({ agreed_terms_version: version, agreed_terms_at: new Date() })
         .where('user_id', '=', user.userId)
         .execute();
-      const { subject } = user;
       await recordChange(trx, {
-        actor: subject,
+        actor: user,
         action: 'terms agree',
-        subject: `user:${subject}`,
+        subject: `user:${user.subject}`,
         detail: { version },
       });
     });
@@ -64,7 +63,7 @@ export function registerUsers(app: FastifyInstance): void {
   const { db } = app.platform.store;
 
   serve(app, noteLogin, async ({ user }) => {
-    await users.noteLogin(db, user.userId);
+    await users.noteLogin(db, user);
     return { status: 'OK' };
   });
 

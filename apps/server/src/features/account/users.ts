@@ -2,7 +2,7 @@ import { can, type Role } from '@platen/contract/rights';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
-import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
+import { type Actor, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
@@ -148,7 +148,7 @@ export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<
     await trx.updateTable('code_setting').set({ changed_by: mark }).where('changed_by', 'in', names).execute();
     await trx.updateTable('counter_break').set({ answered_by: mark }).where('answered_by', 'in', names).execute();
     await trx.updateTable('device_claim').set({ decided_by: mark }).where('decided_by', 'in', names).execute();
-    await recordChange(trx, { actor: actor.subject, action: 'users delete', subject: mark });
+    await recordChange(trx, { actor, action: 'users delete', subject: mark });
     return mark;
   });
 }
@@ -210,8 +210,11 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
 }
 
 /** Notes that the user signed in now. */
-export async function noteLogin(db: Db, userId: string): Promise<void> {
-  await db.updateTable('app_user').set({ last_login_at: new Date() }).where('user_id', '=', userId).execute();
+export async function noteLogin(db: Db, user: SignedInUser): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx.updateTable('app_user').set({ last_login_at: new Date() }).where('user_id', '=', user.userId).execute();
+    await recordChange(trx, { actor: user, action: 'users signIn', subject: `user:${user.subject}` });
+  });
 }
 
 function requireRightToSeeAll(role: Role, seesAll: boolean): void {
@@ -248,7 +251,7 @@ async function writeGroups(trx: Trx, userId: string, groupIds: readonly number[]
 
 const record = (trx: Trx, actor: Actor, verb: string, subject: string, detail?: Readonly<Record<string, unknown>>) =>
   recordChange(trx, {
-    actor: actor.subject,
+    actor,
     action: `users ${verb}`,
     subject: `user:${subject}`,
     ...(detail && { detail }),

@@ -60,7 +60,7 @@ export async function decideClaim(db: Kysely<Database>, decision: Decision): Pro
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
     await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
     const { claimId, now } = decision;
-    const actor = decision.actor.subject;
+    const { actor } = decision;
     // A move takes the keys from the rival, by which further claims to it would be found.
     await openClaimsWithin(trx, now);
     const claim = await store.lockClaim(trx, claimId);
@@ -77,7 +77,7 @@ export async function decideClaim(db: Kysely<Database>, decision: Decision): Pro
       await store.release(trx, deviceId, fromDay);
       await refreshGroups(trx, [deviceId]);
     }
-    await store.closeClaim(trx, claimId, { decision: decision.decision, actor, now, fromDay });
+    await store.closeClaim(trx, claimId, { decision: decision.decision, actor: actor.subject, now, fromDay });
     await recordChange(trx, {
       actor,
       action: `claims ${decision.decision}`,

@@ -79,7 +79,7 @@ export async function writeSetting(
     // No rules are version 0: that makes the device due.
     await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
     await recordChange(trx, {
-      actor: user.subject,
+      actor: user,
       action: 'code setting',
       subject: `device:${deviceId}`,
       detail: {

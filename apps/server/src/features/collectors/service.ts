@@ -191,7 +191,7 @@ export const record = (
   detail?: Readonly<Record<string, unknown>>,
 ) =>
   recordChange(trx, {
-    actor: actor.subject,
+    actor,
     action: `collectors ${verb}`,
     subject: `collector:${name}`,
     ...(detail && { detail }),

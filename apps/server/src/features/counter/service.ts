@@ -48,7 +48,7 @@ export async function explainCounterBreaks(
     await clearBreakHint(trx, deviceId);
     const before = explained.map((one) => ({ key: one.key, cause: one.causeBefore }));
     await recordChange(trx, {
-      actor: actor.subject,
+      actor,
       action: 'breaks explain',
       subject: `device:${deviceId}`,
       detail: key === undefined ? { day, before, after: cause } : { key, day, before: first.causeBefore, after: cause },

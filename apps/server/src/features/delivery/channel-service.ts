@@ -293,7 +293,7 @@ const note = (
   detail: Readonly<Record<string, unknown>>,
 ) =>
   recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: `channels ${verb}`,
     subject: `channel:${channelId}`,
     detail: { ...detail, request: requestId },

@@ -168,7 +168,7 @@ export async function sendMessagesAgain(
     returning d.delivery_id as id`.execute(trx);
   if (rows.length === 0 && 'deliveryIds' in body) throw new Refusal(204001, 'there is no delivery with this id');
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'deliveries again',
     subject: 'deliveryIds' in body ? `delivery:${body.deliveryIds[0]}` : `channel:${body.channelId}`,
     detail: { count: rows.length, request: requestId },

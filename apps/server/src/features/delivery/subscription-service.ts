@@ -77,7 +77,7 @@ export async function changeSubscriptions(
   await trx.updateTable('channel').set(nextVersion(channel, user)).where('channel_id', '=', channelId).execute();
   const after = await readSubscriptions(trx, channelId);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'channels subscribe',
     subject: `channel:${channelId}`,
     detail: { before, after, request: requestId },

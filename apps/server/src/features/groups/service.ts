@@ -150,4 +150,4 @@ const record = (
   verb: string,
   groupId: number,
   detail: Readonly<Record<string, unknown>>,
-) => recordChange(trx, { actor: actor.subject, action: `groups ${verb}`, subject: `group:${groupId}`, detail });
+) => recordChange(trx, { actor, action: `groups ${verb}`, subject: `group:${groupId}`, detail });

@@ -10,7 +10,7 @@ import { type BackupOptions, type BackupResult, backupCluster } from '../../stor
  */
 export async function backUp(db: Kysely<Database>, actor: Actor, options: BackupOptions): Promise<BackupResult> {
   requireRight(actor, 'backUpDatabase');
-  await recordChange(db, { actor: actor.subject, action: 'backup', subject: 'database' });
+  await recordChange(db, { actor, action: 'backup', subject: 'database' });
   return await backupCluster(options);
 }
 

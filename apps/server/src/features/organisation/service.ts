@@ -43,7 +43,7 @@ export async function setOrganisation(
       update organisation set settings = ${JSON.stringify(form)}, version = version + 1
       where organisation_id = ${before.organisationId}`.execute(trx);
     await recordChange(trx, {
-      actor: actor.subject,
+      actor,
       action: 'organisation set',
       subject: 'organisation',
       detail: { before: before.form, after: form },
@@ -135,7 +135,7 @@ async function recordAgreement(
   after?: object,
 ): Promise<void> {
   await recordChange(trx, {
-    actor: actor.subject,
+    actor,
     action: `agreements ${verb}`,
     subject: `customer:${customerNumber}`,
     ...(after === undefined ? {} : { detail: { after } }),

@@ -76,7 +76,7 @@ export async function replacePartNumbers(
       trx,
     );
     await recordChange(trx, {
-      actor: user.subject,
+      actor: user,
       action: 'partNumbers replace',
       subject: `organisation:${organisationId}`,
       detail: { ...figures, request: requestId },

@@ -243,7 +243,7 @@ async function note(
     { at: now, by: user.userId, change },
   );
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: `rules ${change}`,
     subject: `rule:${after.rule_id}`,
     detail: { ...(before && { before: toAudited(before) }), after: toAudited(after), request: requestId },

@@ -100,7 +100,7 @@ export async function addTrial(
     },
   });
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'rules try',
     subject: ruleId === undefined ? 'rules' : `rule:${ruleId}`,
     detail: { scope: form.scope, devices: inScope[0] ?? 0, days, request: requestId },

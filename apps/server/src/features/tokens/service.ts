@@ -105,7 +105,7 @@ export async function addToken(
     .execute();
   const apiToken = await readOne(trx, maker.userId, sql<boolean>`t.token_id = ${tokenId}`);
   await recordChange(trx, {
-    actor: actor.subject,
+    actor,
     action: 'tokens add',
     subject: `token:${tokenId}`,
     detail: { after: toAudited(apiToken), ...(requestId !== undefined && { request: requestId }) },
@@ -146,7 +146,7 @@ export async function revokeToken(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return before;
   await recordChange(trx, {
-    actor: actor.subject,
+    actor,
     action: 'tokens revoke',
     subject: `token:${tokenId}`,
     detail: { before: toAudited(before), ...(requestId !== undefined && { request: requestId }) },

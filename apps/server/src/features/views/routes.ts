@@ -137,7 +137,7 @@ const record = (
   requestId: string,
 ) =>
   recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: `views ${verb}`,
     subject: `view:${viewId}`,
     detail: { ...detail, request: requestId },

@@ -68,7 +68,7 @@ async function markPart(
         at = now()`.execute(trx);
   }
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'visit.fetch',
     subject: `visit:${visit.visitId}`,
     detail: { deviceId, item, before, after: state },

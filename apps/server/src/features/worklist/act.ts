@@ -120,7 +120,7 @@ export async function act(
   await recordChanges(
     trx,
     done.map((row) => ({
-      actor: user.subject,
+      actor: user,
       action: `worklist ${body.action}`,
       subject: `condition:${row.conditionId}`,
       detail: {

@@ -42,7 +42,7 @@ export async function actInJob(
     input: { actionId, requestId, ...(of && { of }), ends, body: { ...body, items } },
   });
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'worklist job',
     subject: `job:${jobId}`,
     detail: { action: body.action, conditions: items.length, request: requestId },

@@ -76,7 +76,7 @@ export async function changePriority(
     where entity_id = ${rowId}`.execute(trx);
   await reevaluate(trx, [rowId], { now, offlineHours });
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'worklist priority',
     subject: `row:${rowId}`,
     detail: {
@@ -125,7 +125,7 @@ export async function changeWeight(
   }
   await reevaluate(trx, [deviceId], { now: new Date(), offlineHours });
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'worklist weight',
     subject: `device:${deviceId}`,
     detail: {

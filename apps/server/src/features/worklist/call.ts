@@ -48,7 +48,7 @@ export async function enter(
   const row = await newest();
   if (row === undefined) throw new Error('the call opened no condition');
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'worklist call',
     subject: `condition:${row.conditionId}`,
     detail: { device: deviceId, matter, unusable, ...(text && { text: hiddenText }), request: requestId },

@@ -4,6 +4,7 @@ import type { Action, Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
 import type { TokenScope } from '@platen/contract/token-scopes';
 import type { ColumnType, Generated } from 'kysely';
+import type { ActorKind } from '../audit.ts';
 import type { Json, JsonOr } from './device-tables.ts';
 
 /** Users, groups, notifications and the audit record. */
@@ -107,6 +108,9 @@ interface AuditEntryTable {
   audit_id: string;
   at: Generated<Date>;
   actor: string;
+  actor_kind: Generated<ActorKind>;
+  token_id: string | null;
+  request_id: string | null;
   action: string;
   subject: string;
   detail: JsonOr<unknown>;

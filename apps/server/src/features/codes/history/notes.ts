@@ -70,7 +70,7 @@ export async function writeNote(
       is_accepted = excluded.is_accepted, written_by = excluded.written_by, written_at = excluded.written_at,
       version = n.version + 1`.execute(trx);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'code change explained',
     subject: `device:${deviceId}`,
     detail: {

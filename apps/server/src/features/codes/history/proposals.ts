@@ -85,7 +85,7 @@ export async function propose(
     trx,
   );
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'codes proposed',
     subject: `device:${deviceId}`,
     detail: {
@@ -141,7 +141,7 @@ export async function answerProposal(
       version = version + 1
     where device_id = ${deviceId} and proposal_id = ${proposalId}`.execute(trx);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'code proposal answered',
     subject: `device:${deviceId}`,
     detail: { code, after: { isDone, reason: reason === null ? null : hiddenText }, request: requestId },
@@ -162,7 +162,7 @@ export async function withdrawProposal(
     update code_proposal set withdrawn_at = ${now}, withdrawn_by = ${user.userId}, version = version + 1
     where device_id = ${deviceId} and proposal_id = ${proposalId}`.execute(trx);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'code proposal withdrawn',
     subject: `device:${deviceId}`,
     detail: { code, before: { to }, request: requestId },

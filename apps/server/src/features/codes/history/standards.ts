@@ -90,7 +90,7 @@ export async function addStandard(
       ${now}, ${now})`.execute(trx);
   await compareStandard(trx, standardId, now);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'code standard add',
     subject: `codeStandard:${standardId}`,
     detail: { after: { name: body.name, family, codes: Object.keys(codes).length }, request: requestId },
@@ -128,7 +128,7 @@ export async function changeStandard(
   const of = (from: Readonly<Record<string, string>>) =>
     Object.fromEntries(changed.map((code) => [code, from[code] ?? null]));
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'code standard change',
     subject: `codeStandard:${standardId}`,
     detail: {
@@ -153,7 +153,7 @@ export async function removeStandard(
   );
   await sql`delete from code_standard_device where standard_id = ${standardId}`.execute(trx);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'code standard remove',
     subject: `codeStandard:${standardId}`,
     detail: { before: { name: before.name, family: before.family }, request: requestId },

@@ -51,7 +51,7 @@ export async function writeWatched(
     where e.entity_id = d.device_id and e.entity = 'device' and d.series = ${family}`.execute(trx);
   const [former, present] = [new Set(before.codes), new Set(wanted)];
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'watched codes',
     subject: `family:${family}`,
     detail: {

@@ -38,7 +38,7 @@ export function toMove(
     customerNumber: numbers.customer_number,
   });
   return {
-    actor: `collector:${collectorId}`,
+    actor: { collector: collectorId },
     action: 'device.moved',
     subject: `device:${before.device_id}`,
     detail: { from: toDetail(before), to: toDetail(after) },

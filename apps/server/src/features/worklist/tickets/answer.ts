@@ -71,7 +71,7 @@ export async function answerTicket(
     );
     await touchConditions(trx, ticketId);
     await recordChange(trx, {
-      actor: user.subject,
+      actor: user,
       action: 'tickets answer',
       subject: `ticket:${ticketId}`,
       detail: {

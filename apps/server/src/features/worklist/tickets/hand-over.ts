@@ -91,7 +91,7 @@ export async function handOver(
   await recordChanges(
     trx,
     done.map((row) => ({
-      actor: user.subject,
+      actor: user,
       action: 'worklist handOver',
       subject: `condition:${row.conditionId}`,
       detail: {

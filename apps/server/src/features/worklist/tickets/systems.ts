@@ -172,7 +172,7 @@ const toForm = ({ name, channelId, withNetworkAddress, effects, rules }: TicketS
 
 const note = (trx: Trx, { user, requestId }: Caller, action: string, systemId: string, detail: object) =>
   recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: `ticket systems ${action}`,
     subject: `ticketSystem:${systemId}`,
     detail: { ...detail, request: requestId },

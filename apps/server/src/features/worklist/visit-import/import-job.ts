@@ -56,7 +56,7 @@ export async function importInJob(
   await addParts(trx, jobId, parts);
   if (!dryRun)
     await recordChange(trx, {
-      actor: user.subject,
+      actor: user,
       action: 'visits import',
       subject: `job:${jobId}`,
       detail: { lines: figures.lines, refused: figures.refusedCount, request: requestId },

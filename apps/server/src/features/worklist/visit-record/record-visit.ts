@@ -193,7 +193,7 @@ async function audit(
         }),
   }));
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: `visits ${what}`,
     subject: `visit:${visitId}`,
     detail: { before: { state }, after: { devices }, request: requestId },

@@ -97,7 +97,7 @@ export function registerVisitCalendar(app: FastifyInstance): void {
         trx,
       );
       await recordChange(trx, {
-        actor: user.subject,
+        actor: user,
         action: 'visits feed',
         subject: `user:${user.userId}`,
         detail: { request: request.id },
@@ -111,7 +111,7 @@ export function registerVisitCalendar(app: FastifyInstance): void {
     await inTransaction(db, async (trx) => {
       await trx.deleteFrom('visit_feed').where('user_id', '=', user.userId).execute();
       await recordChange(trx, {
-        actor: user.subject,
+        actor: user,
         action: 'visits feed revoke',
         subject: `user:${user.userId}`,
         detail: { request: request.id },

@@ -25,7 +25,7 @@ export async function auditVisit(
   { before, after, hasText = false }: { before?: Plan; after: Plan; hasText?: boolean },
 ): Promise<void> {
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: `visits ${what}`,
     subject: `visit:${visitId}`,
     detail: {
