@@ -178,7 +178,7 @@ test('DE-06: changes of several visits of a customer are one mail that names eac
 });
 
 test('DE-11: changes of visits wait for the digest and stand in it next to the conditions', async () => {
-  const when = { at: 'digest', times: ['07:30'], days: 'all', isSentEmpty: false } as const;
+  const when = { at: 'digest' as const, times: ['07:30'], days: 'all' as const, isSentEmpty: false };
   const channelId = await mailOf('service');
   const due = { digest_due: new Date(Date.now() + 60 * 60_000) };
   await subscribe(db(), channelId, { events: ['visitChanged', 'opened'], when }, due);

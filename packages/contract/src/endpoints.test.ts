@@ -71,6 +71,8 @@ const added = [
   'GET /v1/jobs/{id}/result',
   'POST /v1/jobs/{id}/seen',
   'GET /v1/tokens',
+  'GET /v1/audit',
+  'GET /v1/audit/export',
   'POST /v1/tokens',
   'DELETE /v1/tokens/{id}',
   'GET /v1/conditions',

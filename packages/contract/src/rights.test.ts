@@ -8,13 +8,12 @@ test('OQ-110: service staff and administrators see collectors and change what is
     expect(allowed(action)).toEqual(['service', 'admin']);
 });
 
-test('only administrators manage users, groups, notifications and judging, and read the audit record', () => {
+test('only administrators manage users, groups, notifications and judging', () => {
   const managing = [
     'manageUsers',
     'manageGroups',
     'manageNotifications',
     'manageTokens',
-    'readAuditRecord',
     'listCounterBreaks',
     'startJudging',
   ] as const;
@@ -57,6 +56,10 @@ test('OA-20: meters are read by all but technicians, closed and corrected by bil
 test('OA-20: customers see neither codes nor predictions', () => {
   for (const action of ['readDetails', 'readCodes', 'readPredictions'] as const)
     expect(allowed(action)).toEqual(['dealer', 'service', 'admin', 'technician', 'dealerAdmin', 'billing']);
+});
+
+test('OA-20 OA-50: administrators and service staff read the audit, dealer administrators and customers that of their own', () => {
+  expect(allowed('readAuditRecord')).toEqual(['service', 'admin', 'dealerAdmin', 'customer']);
 });
 
 test('an unknown role may do nothing', () => {

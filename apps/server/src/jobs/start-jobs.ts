@@ -17,9 +17,9 @@ import { createJudgeTasks } from './judge-tasks.ts';
 import { markOffline, markStopped } from './offline.ts';
 import {
   dropOld,
+  dropOldAudit,
   dropOldConditions,
   dropOldDeliveries,
-  dropOldAudit,
   dropOldJobs,
   dropOldJudgements,
   dropOldReplacements,

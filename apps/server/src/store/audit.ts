@@ -29,7 +29,8 @@ function toActor(actor: ChangeActor): {
   tokenId: string | null;
 } {
   if (typeof actor === 'string') return { kind: actor, name: actor, requestId: null, tokenId: null };
-  if ('collector' in actor) return { kind: 'collector', name: `collector:${actor.collector}`, requestId: null, tokenId: null };
+  if ('collector' in actor)
+    return { kind: 'collector', name: `collector:${actor.collector}`, requestId: null, tokenId: null };
   const { subject, role, tokenId = null, requestId = null } = actor;
   return {
     kind: role === 'operator' ? 'operator' : tokenId === null ? 'user' : 'token',

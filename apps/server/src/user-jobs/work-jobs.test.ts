@@ -39,7 +39,7 @@ const counting =
   ): JobHandler =>
   async (trx, job) => {
     const done = job.done + 1;
-    await recordChange(trx, { actor: job.user.subject, action: 'test', subject: job.jobId, detail: { part: done } });
+    await recordChange(trx, { actor: job.user, action: 'test', subject: job.jobId, detail: { part: done } });
     await between(job, trx);
     return { done, result: { parts: done } };
   };

@@ -7,6 +7,7 @@ import {
   registerTerms,
   registerUsers,
 } from '../features/account/routes.ts';
+import { registerAudit } from '../features/audit/routes.ts';
 import { registerCodeHistory } from '../features/codes/history/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
@@ -27,7 +28,6 @@ import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerRules } from '../features/rules/routes.ts';
-import { registerAudit } from '../features/audit/routes.ts';
 import { registerTokens } from '../features/tokens/routes.ts';
 import { registerToner } from '../features/toner/routes.ts';
 import { registerViews } from '../features/views/routes.ts';

@@ -24,7 +24,11 @@ const columns: readonly FileColumn<Source, AdministrationTexts>[] = [
     toCell: ({ entry, form }) => form.toMoment(new Date(entry.at)),
     width: 20,
   },
-  { toHead: ({ audit }) => audit.kind, toCell: ({ entry, form }) => textsOf(form.locale).audit.kinds[entry.actor.kind], width: 14 },
+  {
+    toHead: ({ audit }) => audit.kind,
+    toCell: ({ entry, form }) => textsOf(form.locale).audit.kinds[entry.actor.kind],
+    width: 14,
+  },
   { toHead: ({ audit }) => audit.actor, toCell: ({ entry }) => entry.actor.name, width: 24 },
   { toHead: ({ audit }) => audit.action, toCell: ({ entry }) => entry.action, width: 22 },
   { toHead: ({ audit }) => audit.subject, toCell: ({ entry: { subject } }) => toSubject(subject), width: 44 },

@@ -106,7 +106,7 @@ export async function addOrganisation(
   await checkTaken(trx, { organisationId: parentId, dealerId, ...form });
   const organisationId = await store.insertOrganisation(trx, { parent, kind, ...form });
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'organisations add',
     subject: `organisation:${organisationId}`,
     detail: { requestId, organisationId, after: { kind, parentId, ...form } },
@@ -152,7 +152,7 @@ export async function changeOrganisation(
       .execute();
   const { name, dealerNumbers, customerNumbers } = before;
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'organisations change',
     subject: `organisation:${organisationId}`,
     detail: {
@@ -198,7 +198,7 @@ export async function removeOrganisation(
   await trx.deleteFrom('organisation').where('organisation_id', '=', organisationId).execute();
   if (before.groupId !== null) await trx.deleteFrom('device_group').where('group_id', '=', before.groupId).execute();
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'organisations remove',
     subject: `organisation:${organisationId}`,
     detail: { requestId, organisationId: before.parentId, before: { name: before.name, kind: before.kind } },

@@ -35,7 +35,10 @@ const toDay = (at: Date): string =>
 
 /** The first day of a selection; undefined: from the beginning. */
 export const firstDay = ({ from, subject }: AuditSearch, now: Date): string | undefined =>
-  from ?? (subject === undefined ? toDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - usualDays + 1)) : undefined);
+  from ??
+  (subject === undefined
+    ? toDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - usualDays + 1))
+    : undefined);
 
 /** Days become instants: from the beginning of the first to the end of the last. */
 export function toQuery(search: AuditSearch, now: Date): QueryOf<typeof listAudit> {

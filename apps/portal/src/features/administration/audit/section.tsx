@@ -123,10 +123,11 @@ function Filters({ search, now }: { readonly search: AuditSearch; readonly now: 
         label={t('kind')}
         hideLabel
         value={search.kind ?? ''}
-        options={[{ value: '', label: t('all') }, ...actorKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))]}
-        onChange={({ currentTarget }) =>
-          change({ kind: readAuditSearch({ kind: currentTarget.value }).kind })
-        }
+        options={[
+          { value: '', label: t('all') },
+          ...actorKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+        ]}
+        onChange={({ currentTarget }) => change({ kind: readAuditSearch({ kind: currentTarget.value }).kind })}
       />
       {search.subject === undefined ? null : (
         <Button onClick={() => change({ subject: undefined })} title={t('clear')}>
@@ -138,4 +139,3 @@ function Filters({ search, now }: { readonly search: AuditSearch; readonly now: 
     </>
   );
 }
-
