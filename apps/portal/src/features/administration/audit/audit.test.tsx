@@ -28,7 +28,11 @@ const entries = [
     subject: { kind: 'token', id: 'x', name: 'ERP hand-off' },
     detail: { address: '203.0.113.40' },
   }),
-  entry(3, { action: 'refused', subject: { kind: 'call', id: 'POST /v1/rules', name: null }, detail: { reason: 'no' } }),
+  entry(3, {
+    action: 'refused',
+    subject: { kind: 'call', id: 'POST /v1/rules', name: null },
+    detail: { reason: 'no' },
+  }),
   entry(4, {
     action: 'device.moved',
     actor: { kind: 'collector', id: 'collector:c', name: 'tarn-furn' },
@@ -52,7 +56,10 @@ test('OA-50: entries have time, actor, action, subject and what changed; opened 
   await expect.element(first).toHaveTextContent('leadDays: 3 → 5');
   await first.getByRole('button').click();
   const values = screen.getByRole('region', { name: 'Details of organisation set' });
-  const rows = values.getByRole('row').elements().map((row) => [...row.children].map((cell) => cell.textContent));
+  const rows = values
+    .getByRole('row')
+    .elements()
+    .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['Value', 'Before', 'After'],
     ['leadDays', '3', '5'],
