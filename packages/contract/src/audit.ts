@@ -7,7 +7,7 @@ import { instant, uuid } from './values.ts';
 /** How the author of an entry acted: signed in, by API token, by a link of a message, or not as a person. */
 export const actorKinds = ['user', 'token', 'link', 'collector', 'operator', 'server'] as const;
 
-/** An entry of the audit (GE-11): who did what to what, with the values before and after where there are any. */
+/** An entry of the audit (GE-11): who did what to what, with values before and after where there are any. */
 export const auditEntry = z.object({
   auditId: uuid,
   at: instant,
@@ -23,7 +23,10 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const text = z.string().check(z.minLength(1), z.maxLength(200));
-/** `subject` and `actor` as the entries have them (`device:…`); `search`: part of actor, action, subject or request. */
+/**
+ * `subject` and `actor` as the entries have them (`device:…`); `search`: part of actor, action, subject or
+ * request.
+ */
 const selection = {
   from: z.optional(instant),
   to: z.optional(instant),

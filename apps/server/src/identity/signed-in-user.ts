@@ -19,7 +19,7 @@ export interface SignedInUser {
   readonly agreedTermsVersion: string;
   /** The call came with this API token: a machine reads the answer (XC-02). */
   readonly tokenId?: string;
-  /** Id of the call, as its answer and the log have it; set for handlers, so that what they change names it. */
+  /** Id of the call, as its answer and the log have it; set for handlers, so that entries name it. */
   readonly requestId?: string;
 }
 

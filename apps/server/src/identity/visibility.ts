@@ -119,9 +119,9 @@ export function organisationVisibleTo(user: SignedInUser): RawBuilder<boolean> {
 }
 
 /**
- * The SQL condition on `audit_entry a` for the entries this user may see: all where the user sees every device;
- * else those of the people of the own organisation and those below it (without one: of people all of whose
- * groups are the user's own too), and, but for customers, those about devices that the user may see.
+ * The SQL condition on `audit_entry a` for the entries this user may see: all where the user sees every
+ * device; else those of the people of the own organisation and those below it (without one: of people all of
+ * whose groups are the user's own too), and, but for customers, those about devices that the user may see.
  */
 export function auditVisibleTo(user: SignedInUser): RawBuilder<boolean> {
   if (user.seesAll) return sql<boolean>`true`;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Database } from './database.ts';
 
-/** How the author of a change acted: signed in, by an API token, by a link of a message, or not as a person. */
+/** How the author of a change acted: signed in, by API token, by a link of a message, or not as a person. */
 export type ActorKind = 'user' | 'token' | 'link' | 'collector' | 'operator' | 'server';
 
 /**

@@ -21,7 +21,7 @@ interface EntryRow {
   readonly request_id: string | null;
 }
 
-/** Where the name of a subject is, by its kind (`device:…`); the others are named by what follows the kind. */
+/** Where the name of a subject is, by its kind; others are named by what follows the kind (`rule:…`). */
 const names: Readonly<Record<string, RawBuilder<unknown>>> = {
   device: sql`select coalesce(serial, model) from device where device_id::text = s.id`,
   user: sql`select name from app_user where subject = s.id`,

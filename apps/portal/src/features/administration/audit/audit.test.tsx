@@ -74,19 +74,18 @@ test('OA-50: entries have time, actor, action, subject and what changed; opened 
 test('OA-50: the filter stands in the address; of a subject all entries are asked for', async () => {
   const { screen, router, server } = await open(as(), '/administration/audit?subject=device:7');
   await expect.element(screen.getByText('4 entries')).toBeVisible();
-  const asked = () => server.requests.filter(({ path }) => path === '/v1/audit').at(-1)?.url.search ?? '';
-  expect(new URLSearchParams(asked()).get('subject')).toBe('device:7');
-  expect(asked()).not.toContain('from=');
+  const asked = () => server.requests.filter(({ path }) => path === '/v1/audit').at(-1)?.query;
+  expect(asked()).toEqual({ subject: 'device:7' });
   await screen.getByRole('combobox', { name: 'Kind of actor' }).selectOptions('API token');
   await expect.poll(() => router.state.location.search).toEqual({ subject: 'device:7', kind: 'token' });
-  await expect.poll(asked).toContain('kind=token');
+  await expect.poll(asked).toEqual({ subject: 'device:7', kind: 'token' });
   await screen.getByRole('button', { name: /^Of device:7 alone/ }).click();
   await expect.poll(() => router.state.location.search).toEqual({ kind: 'token' });
   await screen.getByRole('searchbox', { name: /^Person, action/ }).fill('weber');
-  await expect.poll(asked).toContain('search=weber');
+  await expect.poll(asked).toMatchObject({ kind: 'token', search: 'weber' });
 });
 
-test('GE-19: nothing recorded, nothing that matches and a failed load are told apart', async () => {
+test('GE-19: nothing recorded and nothing that matches are stated in different words', async () => {
   const empty = { 'GET /v1/audit': { body: { entries: [], hasMore: false, total: 0 } } };
   const { screen } = await open(as(empty));
   await expect.element(screen.getByText('Nothing has been recorded in these days.')).toBeVisible();
