@@ -1,5 +1,5 @@
-import { deviceFacts } from './en-us/device-facts.ts';
 import { audit } from './en-us/audit.ts';
+import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
 import { organisations } from './en-us/organisations.ts';

@@ -1,5 +1,5 @@
-import { deviceFacts } from './ja-jp/device-facts.ts';
 import { audit } from './ja-jp/audit.ts';
+import { deviceFacts } from './ja-jp/device-facts.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
 import { organisations } from './ja-jp/organisations.ts';
