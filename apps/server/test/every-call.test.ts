@@ -84,7 +84,10 @@ describe('AP-05: what devices report reaches every call about a device', () => {
     expect(calls.length).toBeGreaterThanOrEqual(22);
     const known: Record<string, number> = {};
     for (const { path, answer } of calls) {
-      const read = await platen.get('service', path.replace('{id}', id));
+      const instant = path.includes('{meter}') ? `?instant=${new Date().toISOString()}` : '';
+      const isList = path.endsWith('/readings');
+      const address = path.replace('{id}', id).replace('{meter}', 'total');
+      const read = await platen.get('service', `${address}${isList ? '' : instant}`);
       const body: unknown = await read.json();
       expect([path, read.status, answer.safeParse(body).success]).toEqual([path, 200, true]);
       known[path.slice('/v1/device/{id}/'.length)] = countKnown(body);

@@ -28,6 +28,14 @@ export async function answerBreaks(trx: Kysely<Database>, deviceIds: readonly st
   const ids = [...new Set(rows.map(({ id }) => id))];
   if (ids.length === 0) return;
   await sql`update device_judgement set rules = 0 where device_id = any(${ids}::uuid[])`.execute(trx);
+  await clearBreakHints(trx, ids);
+}
+
+/**
+ * Takes the hint of an unexplained break out of the status of devices once every break of their total has a
+ * cause.
+ */
+export async function clearBreakHints(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
   const without = (column: string) =>
     sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
   await sql`

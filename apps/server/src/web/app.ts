@@ -23,6 +23,7 @@ import { registerHealth } from '../features/health/routes.ts';
 import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/deliver.ts';
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerJobs } from '../features/jobs/routes.ts';
+import { registerMeters } from '../features/meters/routes.ts';
 import { registerOrganisations } from '../features/organisation/routes.ts';
 import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
@@ -71,6 +72,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerExports(app);
   registerDetails(app);
   registerCounter(app);
+  registerMeters(app);
   registerErrors(app);
   registerCodes(app);
   registerCodeHistory(app);

@@ -9,6 +9,8 @@ import type { Database } from '../store/database.ts';
 /** What an organisation has set; what is missing is inherited, or has its default. */
 export const organisationForm = z.strictObject({
   ...organisationSettings,
+  /** Pages above which a second person confirms a correction of a meter; 0: never (LG-21). */
+  secondPersonPages: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
   /** Firmware that devices of a line should have at least (WL-15); the operator's alone. */
   firmwareTargets: z.optional(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(200)))),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { continueMeter, type MeterPoint, type StatedCause } from './continue-meter.ts';
 import { toMeterPoints } from './meter-points.ts';
-import { estimateUntil, goesApart, readMeterAt, useBetween } from './read-meter.ts';
+import { estimateUntil, goesApart, pagesBetween, readMeterAt } from './read-meter.ts';
 import { dayMs } from './suspicious-rise.ts';
 
 const hour = 3_600_000;
@@ -46,7 +46,7 @@ describe('continuity of a meter', () => {
   it('LG-09: an exchanged device counts by its own counter, and the use runs on', () => {
     const run = continueMeter(points(1000, 1100, 5, 25), { causes: [cause(2, 'deviceExchanged')] });
     expect(run.rows.map(({ billed }) => billed)).toEqual([1000, 1100, 5, 25]);
-    expect(useBetween(run, at(0), at(3))).toBe(120);
+    expect(pagesBetween(run, at(0), at(3))).toBe(120);
   });
 
   it('LG-10 LG-11: a misread that heals is left out without a question, and the pages between its sides count', () => {
@@ -58,7 +58,7 @@ describe('continuity of a meter', () => {
       undefined,
       undefined,
     ]);
-    expect(useBetween(run, at(0), at(4))).toBe(400);
+    expect(pagesBetween(run, at(0), at(4))).toBe(400);
     expect(run.breaks).toMatchObject([{ kind: 'fell', cause: null, healed: { value: 1350 } }]);
   });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BreakCause, continueMeter, type StatedCause } from './continue-meter.ts';
 import { type MeterReport, toMeterPoints } from './meter-points.ts';
-import { useBetween } from './read-meter.ts';
+import { pagesBetween } from './read-meter.ts';
 
 const quarter = 6 * 3_600_000;
 const firstAt = Date.UTC(2026, 0, 1);
@@ -128,7 +128,7 @@ describe('generated counters', () => {
         const generated = generate(seed);
         const run = runOf(generated, generated.causes);
         const [first, last] = [generated.reports[0], generated.reports.at(-1)];
-        expect(useBetween(run, first?.at ?? 0, last?.at ?? 0)).toBe(
+        expect(pagesBetween(run, first?.at ?? 0, last?.at ?? 0)).toBe(
           (generated.printed.at(-1) ?? 0) - (generated.printed[0] ?? 0),
         );
       }),

@@ -1,3 +1,4 @@
+import type { MeterState } from '@platen/contract/meter-values';
 import type { Estimate } from '../judge/judgement.ts';
 import type { MeterRow, MeterRun } from './continue-meter.ts';
 import { dayMs, dayOf } from './suspicious-rise.ts';
@@ -5,9 +6,6 @@ import { dayMs, dayOf } from './suspicious-rise.ts';
 /** Ages of a reading (LG-15). */
 const exactMs = 60 * 60_000;
 const nearMs = 3 * dayMs;
-
-export const meterStates = ['exact', 'near', 'old', 'none', 'afterBreak', 'suspicious'] as const;
-export type MeterState = (typeof meterStates)[number];
 
 export interface MeterAt {
   readonly state: MeterState;
@@ -38,7 +36,7 @@ export function readMeterAt({ rows }: Pick<MeterRun, 'rows'>, instant: number): 
  * Pages between two instants, by the readings at both; null where one is missing or not billed. It is never
  * negative, whatever the counter did, and parts of a time add up to the whole.
  */
-export function useBetween(run: Pick<MeterRun, 'rows'>, from: number, to: number): number | null {
+export function pagesBetween(run: Pick<MeterRun, 'rows'>, from: number, to: number): number | null {
   const [start, end] = [readMeterAt(run, from), readMeterAt(run, to)];
   if (start.used === null || end.used === null || end.value === null || start.value === null) return null;
   return end.used.used - start.used.used;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { secondPersonPages } from '@platen/contract/meter-values';
 import { type Priority, priorities } from '@platen/contract/worklist-names';
 import { toMessage } from '../../base/errors.ts';
 import * as service from '../../features/organisation/service.ts';
@@ -21,6 +22,7 @@ function toOutcome({ version, form, settings }: Organisation): Outcome {
       `lunch      ${calendar.lunchMinutes} min`,
       `holidays   ${(form.holidays ?? []).map(({ day, name }) => `${day} ${name}`).join(', ') || 'none'}`,
       `lead time  ${leadDays} working days`,
+      `meters     corrections above ${form.secondPersonPages ?? secondPersonPages} pages need a second person`,
       `firmware   ${targets.map(([line, version]) => `${line}: ${version}`).join(', ') || 'no targets'}`,
     ],
   };
@@ -77,7 +79,7 @@ function toTargets(args: Arguments, { form }: Organisation): Record<string, stri
 function toWhole(args: Arguments, option: string): number | undefined {
   const text = args.text(option);
   if (text === undefined) return undefined;
-  if (!/^\d{1,4}$/.test(text)) throw new UsageError(`--${option} must be a whole number`);
+  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--${option} must be a whole number`);
   return Number(text);
 }
 
@@ -111,7 +113,7 @@ export const organisationCommands: readonly Command[] = [
   {
     name: 'organisation set',
     usage:
-      '[--zone Europe/Berlin] [--monday 08:00-17:00 …] [--lunch 60] [--holidays FILE] [--lead-days 5] [--firmware LINE=VERSION,…]',
+      '[--zone Europe/Berlin] [--monday 08:00-17:00 …] [--lunch 60] [--holidays FILE] [--lead-days 5] [--second-person-pages 1000] [--firmware LINE=VERSION,…]',
     summary: 'Change them; a day is off or spans of hours, a holiday a line "2026-12-25 Christmas Day"',
     arguments: [0, 0],
     options: {
@@ -120,6 +122,7 @@ export const organisationCommands: readonly Command[] = [
       lunch: 'text',
       holidays: 'text',
       'lead-days': 'text',
+      'second-person-pages': 'text',
       firmware: 'text',
     },
     async run({ db, actor }, args) {
@@ -131,6 +134,7 @@ export const organisationCommands: readonly Command[] = [
         lunchMinutes: toWhole(args, 'lunch'),
         holidays: file === undefined ? undefined : toHolidays(file),
         leadDays: toWhole(args, 'lead-days'),
+        secondPersonPages: toWhole(args, 'second-person-pages'),
         firmwareTargets: toTargets(args, before),
       }).filter(([, value]) => value !== undefined);
       if (change.length === 0) throw new UsageError('nothing to set: --help lists the options');

@@ -186,6 +186,8 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
     select r.recorded_at, e ->> 'reason' from visit_record r join author on author.user_id = r.recorded_by
       cross join jsonb_array_elements(r.body -> 'proposals') as e where e ? 'reason'
     union all
+    select m.made_at, m.note from meter_correction m join author on author.user_id = m.made_by where m.note is not null
+    union all
     select at, detail ->> 'note' from condition_event join author using (user_id) where detail ? 'note'
     union all
     select coalesce(v.done_at, v.made_at), v.note from visit v join author on author.user_id = v.made_by

@@ -1,6 +1,7 @@
 import type { breakCauses } from '@platen/contract/constants';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
+import { clearBreakHints } from '../../history/exchanges.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -45,7 +46,7 @@ export async function explainCounterBreaks(
       throw new Refusal(202001, 'cause: what was printed cannot make a counter fall');
     // Forecasts, parts and advice follow from the continued counter: the device is judged again.
     await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
-    await clearBreakHint(trx, deviceId);
+    await clearBreakHints(trx, [deviceId]);
     const before = explained.map((one) => ({ key: one.key, cause: one.causeBefore }));
     await recordChange(trx, {
       actor,
@@ -91,19 +92,6 @@ async function readBreaks(
     where d.held_by is null and ${open ? sql`b.cause is null` : sql`true`}
     order by b.day desc, b.device_id, b.key limit ${limit}`.execute(db);
   return rows;
-}
-
-/**
- * Takes the hint of an unexplained break out of the status of a device once every break of its total has a
- * cause.
- */
-async function clearBreakHint(trx: Kysely<Database>, deviceId: string): Promise<void> {
-  const without = (column: string) =>
-    sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
-  await sql`
-    update device set sign_reasons = ${without('sign_reasons')}, status_reasons = ${without('status_reasons')}
-    where device_id = ${deviceId} and not exists (select 1 from counter_break b
-      where b.device_id = ${deviceId} and b.key = 'pages.total' and b.cause is null)`.execute(trx);
 }
 
 interface ExplainedBreak {

@@ -1,0 +1,143 @@
+import { secondPersonPages } from '@platen/contract/meter-values';
+import * as contract from '@platen/contract/meters';
+import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
+import { goesApart, pagesBetween } from '@platen/diagnosis/meters/read-meter';
+import { dayMs } from '@platen/diagnosis/meters/suspicious-rise';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Refusal } from '../../base/errors.ts';
+import { readDevice } from '../../device/read-device.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { once } from '../../kit/idempotency.ts';
+import { serve } from '../../kit/serve.ts';
+import { type DeviceMeters, loadMeters, meterNames, runMeter } from '../../ledger/load-meters.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
+import { addCorrection, decideOnCorrection } from './corrections.ts';
+import { type MeteredDevice, toProof } from './proof.ts';
+import { type MeterPast, toAt, toBreaks, toCorrection, toEpoch, toPeriods, toReading, unitOf } from './to-answers.ts';
+
+/** Days for which black, color and total are compared with those before (LG-14). */
+const comparedMs = 31 * dayMs;
+
+/** The ledger of one device (LG-15, LG-17 to LG-22). */
+export function registerMeters(app: FastifyInstance): void {
+  const { store } = app.platform;
+  const { db } = store;
+
+  const read = async (user: SignedInUser, deviceId: string) => {
+    const device = await readDevice<MeteredDevice>(store, user, deviceId, {
+      name: 'metered',
+      columns: sql`d.serial, d.model, d.customer_name as "customerName"`,
+    });
+    const { settings, form } = await readOrganisation(db);
+    const days = toWorkTime(settings.calendar);
+    return { device, days, zone: days.zone, limit: form.secondPersonPages ?? secondPersonPages };
+  };
+  const loadPast = async (deviceId: string, meter: string, days: Awaited<ReturnType<typeof read>>['days']) => {
+    const device = (await loadMeters(db, [deviceId], days)).get(deviceId);
+    if (device === undefined || !meterNames(device).includes(meter))
+      throw new Refusal(204001, 'the device has no such meter');
+    return { device, meter, run: runMeter(device, meter) } satisfies MeterPast;
+  };
+
+  serve(app, contract.readMeters, async ({ user, params: { id }, query }) => {
+    const { days, zone } = await read(user, id);
+    const device = (await loadMeters(db, [id], days)).get(id);
+    const instant = query.instant === undefined ? Date.now() : Date.parse(query.instant);
+    return { zone, meters: device === undefined ? [] : toStates(device, instant) };
+  });
+
+  serve(app, contract.readMeterReadings, async ({ user, params: { id, meter }, query }) => {
+    const { days, zone } = await read(user, id);
+    const past = await loadPast(id, meter, days);
+    const from = query.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.from);
+    const to = query.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(query.to);
+    const { device, run } = past;
+    const taken = new Set(
+      device.corrections.flatMap(({ visitId, state }) =>
+        state === 'inForce' || state === 'waiting' ? (visitId ?? []) : [],
+      ),
+    );
+    const ofVisit = ({ at, by, visitId }: DeviceMeters['visits'][number]) => ({
+      at: new Date(at).toISOString(),
+      by,
+      visitId,
+    });
+    return {
+      zone,
+      meter,
+      unit: unitOf(meter),
+      readings: run.rows.filter(({ at }) => at >= from && at <= to).map((row) => toReading(past, row)),
+      epochs: run.epochs.flatMap((_, index) => toEpoch(past, index) ?? []),
+      breaks: toBreaks(past),
+      corrections: device.corrections
+        .filter((one) => one.meter === meter)
+        .toReversed()
+        .map(toCorrection),
+      typed: device.visits.flatMap((visit) =>
+        visit.typed.flatMap(({ counter, value }) => (counter === meter ? [{ ...ofVisit(visit), value }] : [])),
+      ),
+      testPrints: device.visits.flatMap((visit) =>
+        meter === 'total' && (visit.testPages ?? 0) > 0 && !taken.has(visit.visitId)
+          ? [{ ...ofVisit(visit), pages: visit.testPages ?? 0 }]
+          : [],
+      ),
+      periods: toPeriods(past, Date.now(), days),
+    };
+  });
+
+  serve(app, contract.readMeterAt, async ({ user, params: { id, meter }, query }) => {
+    const { days, zone } = await read(user, id);
+    const past = await loadPast(id, meter, days);
+    return { zone, meter, unit: unitOf(meter), ...toAt(past, Date.parse(query.instant)) };
+  });
+
+  serve(app, contract.readMeterProof, async ({ user, params: { id, meter }, query }) => {
+    const { device, days, zone } = await read(user, id);
+    const past = await loadPast(id, meter, days);
+    return await toProof(db, { deviceId: id, device, past, zone, instant: Date.parse(query.instant) });
+  });
+
+  serve(app, contract.correctMeter, async ({ user, request, params: { id, meter }, body }) => {
+    const { days, limit } = await read(user, id);
+    const caller = { user, requestId: request.id, now: new Date(), days, limit };
+    return await once(db, user, request, (trx) => addCorrection(trx, caller, { deviceId: id, meter }, body));
+  });
+
+  serve(app, contract.decideCorrection, async ({ user, request, params: { id, meter, correctionId }, body }) => {
+    await read(user, id);
+    const caller = { user, requestId: request.id, now: new Date() };
+    return await inTransaction(db, (trx) =>
+      decideOnCorrection(trx, caller, { deviceId: id, meter, correctionId }, body),
+    );
+  });
+}
+
+/** The state of all meters of a device at an instant. */
+function toStates(device: DeviceMeters, instant: number) {
+  const pasts = meterNames(device).map((meter): MeterPast => ({ meter, device, run: runMeter(device, meter) }));
+  const pagesOf = (meter: string, to: number) => {
+    const past = pasts.find((one) => one.meter === meter);
+    return past === undefined ? null : pagesBetween(past.run, to - comparedMs, to);
+  };
+  const kindsUntil = (to: number) => ({
+    total: pagesOf('total', to),
+    black: pagesOf('black', to),
+    color: pagesOf('color', to),
+  });
+  const isApart = goesApart(kindsUntil(instant - comparedMs), kindsUntil(instant));
+  return pasts.map((past) => {
+    const { used, ...at } = toAt(past, instant);
+    const row = past.run.rows.findLast((one) => one.state !== 'excluded' && one.at <= instant);
+    return {
+      meter: past.meter,
+      unit: unitOf(past.meter),
+      ...at,
+      used,
+      epoch: row === undefined ? null : toEpoch(past, row.epoch),
+      readings: past.run.rows.length,
+      ...(isApart && ['total', 'black', 'color'].includes(past.meter) && { goesApart: true as const }),
+    };
+  });
+}

@@ -1,0 +1,178 @@
+import type { CorrectionKind, CorrectionReason, CorrectionState } from '@platen/contract/meter-values';
+import type { Person } from '@platen/contract/worklist-item';
+import {
+  type BreakCause,
+  continueMeter,
+  type MeterPoint,
+  type MeterRun,
+  type StatedCause,
+} from '@platen/diagnosis/meters/continue-meter';
+import { toMeterPoints } from '@platen/diagnosis/meters/meter-points';
+import { toStatedCause } from '@platen/diagnosis/meters/page-series';
+import { type Kysely, sql } from 'kysely';
+import { uuids } from '../store/binary-array.ts';
+import type { Database } from '../store/database.ts';
+import { sqlPerson } from '../store/person-of.ts';
+import { type LedgerZone, loadLedger } from './load-ledger.ts';
+import type { LedgerReport } from './pack-format.ts';
+
+/** What people learned of a meter later, as stored, with what became of it. Instants in milliseconds. */
+export interface StoredCorrection {
+  readonly correctionId: string;
+  readonly meter: string;
+  readonly kind: CorrectionKind;
+  readonly at: number;
+  readonly until: number | null;
+  readonly cause: BreakCause | null;
+  readonly pages: number | null;
+  readonly value: number | null;
+  readonly source: 'visit' | 'customer' | null;
+  readonly reason: CorrectionReason;
+  readonly note: string | null;
+  readonly visitId: string | null;
+  readonly state: CorrectionState;
+  readonly madeBy: Person | null;
+  readonly madeAt: number;
+  readonly decidedBy: Person | null;
+  readonly decidedAt: number | null;
+}
+
+/** A cause that was stated for the page counters of a day: on the counter screen, or by a visit (VR-06). */
+export interface DayCause {
+  readonly key: string;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  readonly cause: BreakCause;
+  readonly by: string | null;
+  readonly at: number | null;
+}
+
+/** Counters that were typed at a visit, and the test prints that were made. */
+export interface VisitCounters {
+  readonly visitId: string;
+  readonly at: number;
+  readonly by: string | null;
+  readonly typed: readonly { readonly counter: string; readonly value: number }[];
+  readonly testPages: number | null;
+}
+
+export interface DeviceMeters {
+  /** Ascending. */
+  readonly reports: readonly LedgerReport[];
+  /** In the order in which they were made. */
+  readonly corrections: readonly StoredCorrection[];
+  readonly dayCauses: readonly DayCause[];
+  readonly visits: readonly VisitCounters[];
+}
+
+const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
+
+export async function loadMeters(
+  db: Kysely<Database>,
+  deviceIds: readonly string[],
+  zone: LedgerZone,
+): Promise<Map<string, DeviceMeters>> {
+  if (deviceIds.length === 0) return new Map();
+  const ids = uuids(deviceIds);
+  const [ledgers, corrections, causes, visits] = await Promise.all([
+    loadLedger(db, deviceIds, zone),
+    readCorrections(db, ids),
+    readDayCauses(db, ids),
+    readVisits(db, ids),
+  ]);
+  return new Map(
+    deviceIds.map((id) => [
+      id,
+      {
+        reports: ledgers.get(id) ?? [],
+        corrections: corrections.get(id) ?? [],
+        dayCauses: causes.get(id) ?? [],
+        visits: visits.get(id) ?? [],
+      },
+    ]),
+  );
+}
+
+export async function readCorrections(
+  db: Kysely<Database>,
+  ids: ReturnType<typeof uuids>,
+): Promise<Map<string, StoredCorrection[]>> {
+  const { rows } = await sql<{ id: string; list: StoredCorrection[] }>`
+    select c.device_id as id, json_agg(json_build_object('correctionId', c.correction_id, 'meter', c.meter, 'kind', c.kind,
+      'at', ${ms('c.at')}, 'until', ${ms('c.until')}, 'cause', c.cause, 'pages', c.pages, 'value', c.value,
+      'source', c.source, 'reason', c.reason, 'note', c.note, 'visitId', c.visit_id,
+      'state', case d.decision when 'withdraw' then 'withdrawn' when 'refuse' then 'refused' when 'confirm' then 'inForce'
+        else case when c.needs_second then 'waiting' else 'inForce' end end,
+      'madeBy', ${sqlPerson('c.made_by')}, 'madeAt', ${ms('c.made_at')}, 'decidedBy', ${sqlPerson('d.decided_by')},
+      'decidedAt', ${ms('d.decided_at')}) order by c.made_at, c.correction_id) as list
+    from meter_correction c left join lateral (
+      select * from meter_correction_decision d where d.device_id = c.device_id and d.correction_id = c.correction_id
+      order by d.decided_at desc limit 1
+    ) d on true
+    where c.device_id = any(${ids}) group by c.device_id`.execute(db);
+  return new Map(rows.map(({ id, list }) => [id, list]));
+}
+
+async function readDayCauses(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, DayCause[]>> {
+  const { rows } = await sql<{ id: string; list: DayCause[] }>`
+    select b.device_id as id, json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
+      'by', coalesce(u.name, b.answered_by), 'at', ${ms('b.answered_at')}) order by b.day, b.key) as list
+    from counter_break b left join app_user u on u.subject = b.answered_by
+    where b.device_id = any(${ids}) and b.cause is not null and b.key like 'pages.%' group by b.device_id`.execute(db);
+  return new Map(rows.map(({ id, list }) => [id, list]));
+}
+
+/** The newest revision of each record. A typed counter was read at the end of the visit. */
+async function readVisits(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, VisitCounters[]>> {
+  const { rows } = await sql<{ id: string; list: VisitCounters[] }>`
+    select r.device_id as id, json_agg(json_build_object('visitId', r.visit_id, 'at', ${ms("(r.body ->> 'leftAt')::timestamptz")},
+      'by', (select name from app_user u where u.user_id = r.recorded_by), 'testPages', (r.body ->> 'testPages')::int,
+      'typed', (select coalesce(json_agg(json_build_object('counter', c ->> 'counter', 'value', (c ->> 'typed')::bigint)), '[]')
+        from jsonb_array_elements(r.body -> 'counters') c where c ->> 'typed' is not null)) order by r.recorded_at) as list
+    from (
+      select distinct on (device_id, visit_id) * from visit_record where device_id = any(${ids})
+      order by device_id, visit_id, revision desc
+    ) r where r.body ? 'leftAt' group by r.device_id`.execute(db);
+  return new Map(rows.map(({ id, list }) => [id, list]));
+}
+
+const pageKeys: Readonly<Record<string, string>> = { total: 'pages.total', black: 'pages.black', color: 'pages.color' };
+
+/** The key of a meter among the page counters; undefined: it is none of them. */
+export const pageKeyOf = (meter: string): string | undefined => pageKeys[meter];
+
+/** Meters that a device ever reported, in the order of their names. */
+export const meterNames = ({ reports }: DeviceMeters): string[] =>
+  [...new Set(reports.flatMap(({ values }) => [...values.keys()]))].toSorted();
+
+const ofMeter = ({ corrections }: DeviceMeters, meter: string): StoredCorrection[] =>
+  corrections.filter((one) => one.meter === meter && one.state === 'inForce');
+
+/** What a meter ran through, with all that people stated of it and what is in force. */
+export function runMeter(device: DeviceMeters, meter: string): MeterRun {
+  const corrections = ofMeter(device, meter);
+  const key = pageKeyOf(meter);
+  const causes: StatedCause[] = [
+    ...device.dayCauses.flatMap((one) => (one.key === key ? [toStatedCause(one.day, one.cause)] : [])),
+    ...corrections.flatMap(({ kind, at, cause }) =>
+      kind === 'cause' && cause !== null ? [{ from: at, to: at, cause }] : [],
+    ),
+  ];
+  const excluded = corrections.flatMap(({ kind, at, until }) =>
+    kind === 'exclude' ? [{ from: at, to: until ?? at }] : [],
+  );
+  const entered = corrections.flatMap(({ kind, at, value }): MeterPoint[] =>
+    kind === 'reading' && value !== null ? [{ at, value }] : [],
+  );
+  const points = pointsOf(device.reports).get(meter) ?? [];
+  return continueMeter([...points, ...entered], { causes, excluded });
+}
+
+const known = new WeakMap<readonly LedgerReport[], Map<string, MeterPoint[]>>();
+
+/** The readings of all meters, made once for each ledger. */
+function pointsOf(reports: readonly LedgerReport[]): Map<string, MeterPoint[]> {
+  const points = known.get(reports) ?? toMeterPoints(reports);
+  known.set(reports, points);
+  return points;
+}
