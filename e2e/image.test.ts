@@ -41,7 +41,6 @@ const rooms = {
   contract: 'packages/contract',
   diagnosis: 'packages/diagnosis',
   server: 'apps/server',
-  collector: 'apps/collector',
 };
 
 test('the files that the image holds are all the server needs to start, migrate and show the portal', async () => {
@@ -68,18 +67,4 @@ test('the files that the image holds are all the server needs to start, migrate 
       await once(child, 'exit');
     }
   }
-});
-
-test('the files that the image of the collector holds are all it needs', async () => {
-  const image = layOut('deploy/collector.Containerfile');
-  const child = fork(path.join(image, 'apps/collector/dist/cli.js'), ['--help'], {
-    cwd: image,
-    env: { PATH: process.env['PATH'] ?? '' },
-    execArgv: [],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()));
-  const [code] = await once(child, 'close');
-  expect([code, output]).toEqual([0, expect.stringContaining('--key-file')]);
 });

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { readCopies } from '../e2e/lib/dockerfile.ts';
 
 const root = join(import.meta.dirname, '..');
-const dockerfiles = ['deploy/Dockerfile', 'deploy/collector.Containerfile'];
+const dockerfiles = ['deploy/Dockerfile'];
 
 /**
  * Files that README, docs and deploy/ tell people to make inside a checkout, and what such files are often

@@ -47,6 +47,7 @@ const added = [
   'GET /v1/collectors',
   'POST /v1/collectors',
   'POST /v1/collectors/enrol',
+  'GET /v1/collectors/downloads',
   'POST /v1/collector/{id}/code',
   'PUT /v1/collector/{id}/standing',
   'GET /v1/collector/{id}',

@@ -162,3 +162,28 @@ export const enrolCollector = endpoint({
   }),
 });
 export type EnrolAnswer = z.infer<typeof enrolCollector.answer>;
+
+/** What a file installs the collector on. */
+export const downloadKinds = ['debAmd64', 'debArm64', 'windowsMsi', 'windowsZip', 'container'] as const;
+export type DownloadKind = (typeof downloadKinds)[number];
+
+/** `GET /v1/collectors/downloads`: packages of the collector that this server offers at `/downloads/`. */
+export const listDownloads = endpoint({
+  method: 'GET',
+  path: '/v1/collectors/downloads',
+  access: 'user',
+  right: 'manageCollectors',
+  summary: 'Packages of the collector that this server offers',
+  answer: z.object({
+    downloads: z.array(
+      z.object({
+        kind: z.enum(downloadKinds),
+        /** Its address is `/downloads/` and this. */
+        name: z.string(),
+        bytes: count,
+        sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+      }),
+    ),
+  }),
+});
+export type Download = z.infer<typeof listDownloads.answer>['downloads'][number];

@@ -16,17 +16,22 @@ test('the example settings file is valid', () => {
   expect(settings.everyMs).toBe(900_000);
 });
 
-test('the service unit calls the collector with valid options', () => {
+test('the service unit of the package runs what the package installs, as a low account of its own', () => {
   const unit = readFileSync(new URL('platen-collector.service', deploy), 'utf8');
-  const [, args = ''] = /^ExecStart=\S+ \S+apps\/collector\/dist\/cli\.js (.*)$/m.exec(unit) ?? [];
-  expect(Object.keys(parseCommandLine(args.split(' ')).flags)).toEqual(['settings', 'key-file']);
+  const [, args = ''] = /^ExecStart=\/usr\/bin\/platen-collector (.*)$/m.exec(unit) ?? [];
+  expect(parseCommandLine(args.split(' ')).command).toBe('run');
+  expect(unit).toMatch(/^User=platen-collector$/m);
+  expect(unit).toMatch(/^ConditionPathExists=\|\/var\/lib\/platen-collector\/enrolment\.json$/m);
+  const wrapper = readFileSync(new URL('package/platen-collector', deploy), 'utf8');
+  expect(wrapper).toContain('PLATEN_COLLECTOR_DATA:=/var/lib/platen-collector');
 });
 
-test('the container calls it with valid options, without root, and stores its state in a volume', () => {
+test('CF-42: the container runs it without root, enrols by its environment, and stores its state in a volume', () => {
   const file = readFileSync(new URL('collector.Containerfile', deploy), 'utf8');
   const args = JSON.parse(/^CMD (.*)$/m.exec(file)?.[1] ?? '[]') as string[];
-  expect(Object.keys(parseCommandLine(args).flags)).toEqual(['settings', 'key-file']);
+  expect(parseCommandLine(args).command).toBe('run');
   expect(file).toMatch(/^USER node$/m);
+  expect(file).toContain('PLATEN_ENROL_CODE');
   const [, folder = ''] = /PLATEN_COLLECTOR_DATA=(\S+)/.exec(file) ?? [];
   expect(file).toContain(`VOLUME ${folder}\n`);
 });

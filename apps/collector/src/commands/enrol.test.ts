@@ -66,7 +66,10 @@ describe('CF-02: enrol CODE', () => {
     await printer.stop();
     expect([code, stdout]).toEqual([0, expect.stringMatching(/printers +1\n/)]);
     expect(server.received[0]?.headers.authorization).toBe(`Bearer ${given.key}`);
-    expect(server.reports[0]).toMatchObject({ source: { name: 'ostend-1' } });
+    expect(server.reports[0]).toMatchObject({
+      source: { name: 'ostend-1' },
+      site: { customerNumber: 'C-7', customerName: 'Ostend Road Logistics', description: 'Print room' },
+    });
     expect(server.statuses[0]?.status).toMatchObject({ name: 'ostend-1', round: { printers: 1 } });
   });
 

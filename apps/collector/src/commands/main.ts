@@ -5,7 +5,7 @@ import { OutboxInUse } from '../outbox/lock.ts';
 import { NewerData } from '../platform/data-files.ts';
 import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { readKey } from '../settings/credentials.ts';
-import { type Enrolment, readEnrolment, withEnrolment } from '../settings/enrolment.ts';
+import { type Enrolment, readEnrolment, toCustomer, withEnrolment } from '../settings/enrolment.ts';
 import { toEnvironmentLine, toLine } from '../settings/line.ts';
 import { toReadSettings, toServer, toSettings } from '../settings/settings.ts';
 import { readSettingsFile, type SettingsFile } from '../settings/settings-file.ts';
@@ -61,12 +61,16 @@ async function readAndDeliver(flags: RunFlags, version: string, surroundings: Su
   if (flags.json === true) throw new SettingsError('--json: only with --dry-run');
   const file = await readSettings(flags.settings, env);
   const enrolment = await toEnrolment(flags, file, version, surroundings);
+  const given = toGivenSettings(
+    flags,
+    env,
+    file.name === undefined && enrolment ? { ...file, name: enrolment.name } : file,
+  );
+  // Targets of the command line take the place of those that the enrolment would choose.
+  const { sites } = file;
   const settings = toSettings(
-    toGivenSettings(flags, env, file.name === undefined && enrolment ? { ...file, name: enrolment.name } : file),
-    // Targets of the command line take the place of those that the enrolment would choose.
-    toOwnTargets(flags, env)
-      ? { ...withEnrolment(file, enrolment), sites: file.sites }
-      : withEnrolment(file, enrolment),
+    { ...given, ...(enrolment && { customer: toCustomer(enrolment) }) },
+    toOwnTargets(flags, env) ? { ...withEnrolment(file, enrolment), sites } : withEnrolment(file, enrolment),
   );
   const key = await readKey({
     flag: flags.key,

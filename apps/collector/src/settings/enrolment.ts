@@ -61,14 +61,13 @@ export function withEnrolment(
   near = toNearNetworks(),
 ): SettingsFile {
   if (enrolment === undefined) return file;
-  const { site, ...customer } = enrolment.site;
+  const { site } = enrolment.site;
   const sites = file.sites ?? [
     {
       name: site ?? enrolment.name,
       mdns: true,
       targets: near,
-      ...customer,
-      ...(site !== undefined && { description: site }),
+      ...toCustomer(enrolment),
     },
   ];
   return {
@@ -78,6 +77,13 @@ export function withEnrolment(
     every: file.every ?? 15 * 60_000,
     sites,
   };
+}
+
+/** Customer and site as they go into the reports. */
+export function toCustomer({
+  site: { site, ...customer },
+}: Enrolment): Omit<Enrolment['site'], 'site'> & { description?: string } {
+  return { ...customer, ...(site !== undefined && { description: site }) };
 }
 
 type Interfaces = ReturnType<typeof networkInterfaces>;

@@ -18,6 +18,8 @@ export interface GivenSettings extends Tuning {
   /** An SNMPv3 user. */
   user?: Credential | undefined;
   snmpPasswords?: EnvironmentPasswords | undefined;
+  /** Of `targets`: customer and site of the enrolment. */
+  customer?: Customer | undefined;
   /** One round, even if the file has `every`. */
   once?: boolean | undefined;
 }
@@ -106,7 +108,9 @@ function toSites(given: GivenSettings, file: SettingsFile): Site[] {
     const spans = toSpans('--targets', given.targets ?? '');
     const exclude = toSpans('--exclude', given.exclude ?? '');
     const { mdns } = given;
-    return [{ name: 'targets', spans, exclude, mdns: toMdns(mdns), ipp: toIpp(file.ipp), access, customer: undefined }];
+    return [
+      { name: 'targets', spans, exclude, mdns: toMdns(mdns), ipp: toIpp(file.ipp), access, customer: given.customer },
+    ];
   }
   if (given.mdns === true)
     throw new SettingsError("--mdns: the settings file has sites; set 'mdns': true at those to search");

@@ -11,6 +11,7 @@ export const administrationSections = [
   { name: 'partNumbers', right: 'manageVisits' },
   { name: 'visitImport', right: 'manageVisits' },
   { name: 'audit', right: 'readAuditRecord' },
+  { name: 'collectors', right: 'manageCollectors' },
 ] as const satisfies readonly {
   name: string;
   right: Action;

@@ -155,8 +155,9 @@ export function createRoutes(brand: Brand) {
   const section = createRoute({
     ...ofAdministration,
     path: '/administration/$section',
-    // Of the audit.
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['from', 'to', 'kind', 'subject', 'search']),
+    // Of the audit, and the collector that is open.
+    validateSearch: (search: Record<string, unknown>) =>
+      pick(search, ['from', 'to', 'kind', 'subject', 'search', 'collector']),
   });
   const me = createRoute({ getParentRoute: () => signedIn, path: '/me', staticData: screen('me'), component: Me });
   /** The pack of a visit, of its device by number; and what waits on this device. */

@@ -46,6 +46,11 @@ export const settingsTable = {
     './.platen',
     plainText,
   ),
+  downloadsDirectory: optional(
+    'PLATEN_DOWNLOADS',
+    'Folder with the packages of the collector that npm run package:collector makes; offered at /downloads. Without it the page for enrolling a collector says that there are none.',
+    plainText,
+  ),
   databaseUrl: optional('PLATEN_DATABASE_URL', 'PostgreSQL to use instead of the embedded one.', databaseAddress, {
     secret: true,
   }),

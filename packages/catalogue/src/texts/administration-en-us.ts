@@ -1,4 +1,5 @@
 import { audit } from './en-us/audit.ts';
+import { collectorFleet } from './en-us/collector-fleet.ts';
 import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
@@ -13,6 +14,7 @@ export const texts = {
     sections: 'Sections of the administration',
     organisations: 'Organizations',
     devices: 'Devices',
+    collectors: 'Collectors',
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
@@ -22,6 +24,7 @@ export const texts = {
   deviceFacts,
   audit,
   downloads,
+  collectorFleet,
   editing,
   organisations,
   partNumbers,

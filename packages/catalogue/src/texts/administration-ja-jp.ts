@@ -1,4 +1,5 @@
 import { audit } from './ja-jp/audit.ts';
+import { collectorFleet } from './ja-jp/collector-fleet.ts';
 import { deviceFacts } from './ja-jp/device-facts.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
@@ -14,6 +15,7 @@ export const texts: AdministrationTexts = {
     sections: '管理の項目',
     organisations: '組織',
     devices: '機器',
+    collectors: 'コレクター',
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
@@ -23,6 +25,7 @@ export const texts: AdministrationTexts = {
   deviceFacts,
   audit,
   downloads,
+  collectorFleet,
   editing,
   organisations,
   partNumbers,

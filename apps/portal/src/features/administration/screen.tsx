@@ -23,6 +23,7 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
 const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   organisations: lazy(() => loadResource(() => import('./organisations/section.tsx'))),
   devices: lazy(() => loadResource(() => import('./devices/section.tsx'))),
+  collectors: lazy(() => loadResource(() => import('./collectors/section.tsx'))),
   tokens: TokensSection,
   partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
   visitImport: lazy(() => loadResource(() => import('./visit-import-section.tsx'))),

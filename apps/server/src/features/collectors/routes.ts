@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight } from '../../identity/signed-in-user.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
+import { registerDownloads } from './downloads.ts';
 import { registerEnrolment } from './enrolment-routes.ts';
 import { noteWatched, storeStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
@@ -19,6 +20,7 @@ import { readCollectorRow, readCollectors, readServed, selectVisible, toCollecto
 export function registerCollectors(app: FastifyInstance): void {
   const { store } = app.platform;
   registerEnrolment(app);
+  registerDownloads(app);
 
   serveCollector(
     app,

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, run, Stop } from './run.mjs';
+
+/**
+ * Node for machines of customers, from the npm registry: the newest version that all three have. The hashes
+ * are of the registry when the version was chosen; another file is refused.
+ */
+const nodeVersion = '24.21.0';
+const nodeHashes = {
+  'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+};
+const platforms = { amd64: 'linux-x64', arm64: 'linux-arm64' };
+const deploy = join(root, 'deploy');
+
+async function must(command, args, options) {
+  const { code, output } = await run(command, args, options);
+  if (code !== 0) throw new Stop(`${command} ${args.join(' ')} failed:\n${output.slice(-2000)}`);
+  return output;
+}
+
+/** The program of Node for a Debian architecture with its licence; fetched once. */
+export async function fetchNode(architecture) {
+  const platform = platforms[architecture];
+  const folder = join(root, '.cache', 'node', `${platform}-${nodeVersion}`);
+  const node = join(folder, 'package', 'bin', 'node');
+  if (existsSync(node)) return { node, licence: join(folder, 'package', 'LICENSE') };
+  await mkdir(folder, { recursive: true });
+  await must('npm', ['pack', `node-${platform}@${nodeVersion}`, '--pack-destination', folder, '--silent']);
+  const archive = join(folder, `node-${platform}-${nodeVersion}.tgz`);
+  const found = `sha512-${createHash('sha512')
+    .update(await readFile(archive))
+    .digest('base64')}`;
+  if (found !== nodeHashes[platform]) throw new Stop(`${archive} is not the file that was chosen: ${found}`);
+  await must('tar', ['xzf', archive, '-C', folder, 'package/bin/node', 'package/LICENSE']);
+  await rm(archive);
+  return { node, licence: join(folder, 'package', 'LICENSE') };
+}
+
+/** A folder that is removed in the end. */
+async function inFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-package-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The package for Debian, Ubuntu and Raspberry Pi OS (CF-41): bundle, Node, wrapper, unit and scripts.
+ * Resolves to its path.
+ */
+export function makeDeb({ bundle, node, licence, architecture, version, out }) {
+  return inFolder(async (folder) => {
+    await chmod(folder, 0o755);
+    const put = async (from, to, mode) => {
+      const path = join(folder, to);
+      await mkdir(join(path, '..'), { recursive: true, mode: 0o755 });
+      await copyFile(from, path);
+      await chmod(path, mode);
+    };
+    await put(bundle, 'usr/lib/platen-collector/collector.mjs', 0o644);
+    await put(node, 'usr/lib/platen-collector/node', 0o755);
+    if (licence !== undefined) await put(licence, 'usr/share/doc/platen-collector/node-licence', 0o644);
+    await put(join(deploy, 'package', 'platen-collector'), 'usr/bin/platen-collector', 0o755);
+    await put(join(deploy, 'platen-collector.service'), 'usr/lib/systemd/system/platen-collector.service', 0o644);
+    await put(join(deploy, 'collector.example.json'), 'usr/share/doc/platen-collector/collector.example.json', 0o644);
+    for (const script of ['postinst', 'prerm', 'postrm'])
+      await put(join(deploy, 'package', script), `DEBIAN/${script}`, 0o755);
+    await writeFile(join(folder, 'DEBIAN', 'control'), toControl(architecture, version));
+    const file = join(out, `platen-collector_${version}_${architecture}.deb`);
+    await must('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', folder, file]);
+    return file;
+  });
+}
+
+const toControl = (architecture, version) => `Package: platen-collector
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: Platen <platen@localhost>
+Section: net
+Priority: optional
+Depends: libc6 (>= 2.28), libstdc++6, passwd
+Recommends: ca-certificates
+Description: Platen collector
+ Finds and reads the printers of a site over SNMP and IPP, and delivers their
+ reports to a Platen server. Configured by: platen-collector enrol CODE
+`;
+
+/** What docker builds an image from (CF-42), for every architecture: the bundle and the container file. */
+export function makeContainerContext({ bundle, version, out }) {
+  return inFolder(async (folder) => {
+    await cp(bundle, join(folder, 'collector.mjs'));
+    await cp(join(deploy, 'collector.Containerfile'), join(folder, 'Dockerfile'));
+    const file = join(out, `platen-collector-${version}-container.tar.gz`);
+    await must('tar', [
+      '--owner=0',
+      '--group=0',
+      '--mode=a+r',
+      '-czf',
+      file,
+      '-C',
+      folder,
+      'Dockerfile',
+      'collector.mjs',
+    ]);
+    return file;
+  });
+}
