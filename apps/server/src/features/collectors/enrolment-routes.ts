@@ -18,7 +18,7 @@ export function registerEnrolment(app: FastifyInstance): void {
     let code: string | undefined;
     // The remembered answer of a repeated call holds no code.
     const answer = await once(db, user, request, async (trx) => {
-      const made = await addByCode(trx, { actor: user, now: new Date(), requestId: request.id }, body);
+      const made = await addByCode(trx, { actor: user, now: new Date() }, body);
       ({ code } = made);
       return { collectorId: made.collectorId, validUntil: made.validUntil };
     });
@@ -29,7 +29,7 @@ export function registerEnrolment(app: FastifyInstance): void {
     requireManager(user);
     let code: string | undefined;
     const answer = await once(db, user, request, async (trx) => {
-      const made = await issueAgain(trx, { actor: user, now: new Date(), requestId: request.id }, id);
+      const made = await issueAgain(trx, { actor: user, now: new Date() }, id);
       ({ code } = made);
       return { collectorId: made.collectorId, validUntil: made.validUntil };
     });
@@ -38,9 +38,7 @@ export function registerEnrolment(app: FastifyInstance): void {
 
   serve(app, changeStanding, async ({ user, request, params: { id }, body }) => {
     requireManager(user);
-    await inTransaction(db, (trx) =>
-      setStanding(trx, { actor: user, now: new Date(), requestId: request.id }, id, body),
-    );
+    await inTransaction(db, (trx) => setStanding(trx, { actor: user, now: new Date() }, id, body));
     return { status: 'OK' };
   });
 

@@ -160,7 +160,7 @@ describe('a code', () => {
       `select customer_number, dealer_number from device where serial = 'S-ENROLLED'`,
     );
     expect(rows).toEqual([{ customer_number: 'C-7', dealer_number: 'D-1' }]);
-    expect((await audited())[0]).toMatchObject({ actor: 'collector:ostend-1', action: 'collectors enrol' });
+    expect((await audited())[0]).toMatchObject({ actor: `collector:${collectorId}`, action: 'collectors enrol' });
 
     const again = await enrol(toBody(code));
     expect([again.status, again.body['errorCode']]).toEqual([410, 204002]);

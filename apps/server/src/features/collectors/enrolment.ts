@@ -25,11 +25,10 @@ import { insertCollector, record } from './service.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
-/** Who changes something, and in which call. */
+/** Who changes something, and when. */
 export interface Change {
   readonly actor: Actor;
   readonly now: Date;
-  readonly requestId?: string;
 }
 
 const derive = promisify<string, string, number, Buffer>(scrypt);
@@ -120,7 +119,7 @@ export async function renewCode(trx: Trx, change: Change, collectorId: string): 
     .where('collector_id', '=', collectorId)
     .where('valid_until', '>', change.now)
     .execute();
-  await record(trx, change.actor, 'code', found.name, toRequest(change));
+  await record(trx, change.actor, 'code', found.name);
   return await issueCode(trx, collectorId, change.now);
 }
 
@@ -189,9 +188,7 @@ export async function enrol(db: Db, body: BodyOf<typeof enrolCall>, now: Date): 
       .where('collector_id', '=', found.collectorId)
       .execute();
     const { collectorId, name, customerNumber, customerName, dealerNumber, site } = found;
-    const actor = { subject: `collector:${name}`, role: 'operator' } as const;
-    await record(trx, actor, 'enrol', name, {
-      collectorId,
+    await record(trx, { collector: collectorId }, 'enrol', name, {
       host: toText(body.host),
       fingerprint: toFingerprint(publicKey),
       replaces,
@@ -249,5 +246,3 @@ function isSigned(publicKey: Buffer, text: string, signature: string): boolean {
     return false;
   }
 }
-
-export const toRequest = ({ requestId }: Change) => (requestId === undefined ? {} : { request: requestId });

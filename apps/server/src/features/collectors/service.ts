@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { hashCollectorKey, makeCollectorKey, type Scope } from '../../identity/collector-scope.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
-import { recordChange } from '../../store/audit.ts';
+import { type ChangeActor, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
 
@@ -185,7 +185,7 @@ function joinScopes(one: Scope, other: Scope): Scope {
 /** The audit entry of a change to a collector. */
 export const record = (
   trx: Trx,
-  actor: Actor,
+  actor: ChangeActor,
   verb: string,
   name: string,
   detail?: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
-import { type Change, toRequest } from './enrolment.ts';
+import type { Change } from './enrolment.ts';
 import { record } from './service.ts';
 
 interface Standing {
@@ -53,7 +53,7 @@ export async function setStanding(
   // Silence from now on counts again.
   if (standing === 'active')
     await trx.updateTable('evaluation').set({ evaluated_at: null }).where('entity_id', '=', collectorId).execute();
-  await record(trx, actor, verbs[standing], found.name, { from: before, to: standing, ...toRequest(change) });
+  await record(trx, actor, verbs[standing], found.name, { from: before, to: standing });
 }
 
 /** Id of the collector of this name. Refuses 202001. */
