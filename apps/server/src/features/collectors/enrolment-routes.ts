@@ -36,7 +36,7 @@ export function registerEnrolment(app: FastifyInstance): void {
     return code === undefined ? answer : { ...answer, code };
   });
 
-  serve(app, changeStanding, async ({ user, request, params: { id }, body }) => {
+  serve(app, changeStanding, async ({ user, params: { id }, body }) => {
     requireManager(user);
     await inTransaction(db, (trx) => setStanding(trx, { actor: user, now: new Date() }, id, body));
     return { status: 'OK' };
