@@ -62,7 +62,7 @@ export async function changeFacts(
   if (isSame(before, after)) return before;
   await store.writeFacts(trx, user.userId, deviceId, after);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'devices facts',
     subject: `device:${deviceId}`,
     detail: toDetail(before, after, requestId),
@@ -103,7 +103,7 @@ export async function importFacts(
       if (device[field] !== after[field])
         differences.push({ serial, field, before: device[field], after: after[field] });
     changes.push({
-      actor: user.subject,
+      actor: user,
       action: 'devices facts',
       subject: `device:${device.deviceId}`,
       detail: toDetail(device, after, requestId),
@@ -170,7 +170,7 @@ export async function place(
   await recordChanges(
     trx,
     moving.map(({ deviceId, organisationId: before }) => ({
-      actor: user.subject,
+      actor: user,
       action: 'devices place',
       subject: `device:${deviceId}`,
       detail: { before, after: organisationId, requestId },
