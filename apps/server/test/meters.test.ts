@@ -142,9 +142,13 @@ describe('the ledger of a device', () => {
 
   test('LG-17: the proof has the object, what it answered, who asked, the epoch with its author, and a hash', async () => {
     await correct('billing', { kind: 'cause', at: atHours(47.9), cause: 'boardExchanged', ...reasoned });
+    await sql`insert into device_fact (device_id, asset_number) values (${id}, 'HO-4417')`.execute(
+      world.platen.database.db,
+    );
     const { body } = await call('billing', 'GET', `/total/proof?instant=${atHours(0.5)}`);
     expect(contract.readMeterProof.answer.parse(body)).toMatchObject({
       serial: `M-${serials}`,
+      assetNumber: 'HO-4417',
       state: 'near',
       value: 88_476,
       used: { raw: 95, offset: 88_381 },

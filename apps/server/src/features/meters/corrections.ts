@@ -64,10 +64,10 @@ export async function addCorrection(
   if (body.kind === 'cause' && key !== undefined)
     await stateCause(trx, { deviceId, key, actor: user.subject, now }, breakAt(run, at), body.cause);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: { ...user, requestId },
     action: 'meter corrected',
     subject: `device:${deviceId}`,
-    detail: { meter, ...body, ...(body.note !== undefined && { note: hiddenText }), correctionId, request: requestId },
+    detail: { meter, ...body, ...(body.note !== undefined && { note: hiddenText }), correctionId },
   });
   return await readCorrection(trx, deviceId, correctionId);
 }
@@ -158,10 +158,10 @@ export async function decideOnCorrection(
     insert into meter_correction_decision (device_id, correction_id, decision, decided_by, decided_at)
     values (${deviceId}, ${correctionId}, ${decision}, ${user.userId}, ${now})`.execute(trx);
   await recordChange(trx, {
-    actor: user.subject,
+    actor: { ...user, requestId },
     action: 'meter correction decided',
     subject: `device:${deviceId}`,
-    detail: { meter, correctionId, before: found.state, decision, request: requestId },
+    detail: { meter, correctionId, before: found.state, decision },
   });
   return await readCorrection(trx, deviceId, correctionId);
 }

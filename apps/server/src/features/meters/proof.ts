@@ -10,6 +10,8 @@ export interface MeteredDevice {
   readonly serial: string | null;
   readonly model: string | null;
   readonly customerName: string | null;
+  /** As people entered it (OA-40). */
+  readonly assetNumber: string | null;
 }
 
 interface Subject {
@@ -39,7 +41,6 @@ export async function toProof(
     meter,
     unit: unitOf(meter),
     ...device,
-    assetNumber: null,
     ...toAt(past, instant),
     epoch,
     begunBy: toBreaks(past).find(({ after }) => after.at === epoch?.from) ?? null,

@@ -28,7 +28,8 @@ export function registerMeters(app: FastifyInstance): void {
   const read = async (user: SignedInUser, deviceId: string) => {
     const device = await readDevice<MeteredDevice>(store, user, deviceId, {
       name: 'metered',
-      columns: sql`d.serial, d.model, d.customer_name as "customerName"`,
+      columns: sql`d.serial, d.model, d.customer_name as "customerName",
+        (select f.asset_number from device_fact f where f.device_id = d.device_id) as "assetNumber"`,
     });
     const { settings, form } = await readOrganisation(db);
     const days = toWorkTime(settings.calendar);
