@@ -2,6 +2,7 @@ import type { Family } from '@platen/catalogue/families/families';
 import type { DeviceReport } from '@platen/contract/report';
 import type { DeviceSpec } from './device-spec.ts';
 import { Random } from './random.ts';
+import type { SetCode } from './visits.ts';
 
 type Row = NonNullable<NonNullable<DeviceReport['codes']>['code08']>[number];
 interface Codes {
@@ -37,6 +38,9 @@ const firstMains = { code05: 2025, code08: 3612, code13: 100 } as const;
 /** Codes that the machine adjusts by itself, and how often a day; chance of cleared memory, a day. */
 const selfAdjusting = { every: 12, daily: 0.35 } as const;
 const memoryCleared = 0.0004;
+/** Share of the visits on which something is adjusted, how much at most, and settings that a release changes. */
+const byPeople = { adjusts: 0.35, most: 3 } as const;
+const byRelease = 2;
 const made = new Map<string, Tables>();
 
 /** Which codes the machines of a family have and what is usual for them. */
@@ -81,6 +85,15 @@ function toRule(table: keyof Tables, random: Random): Rule {
   };
 }
 
+/** What a day brings to the codes of a device. */
+interface CodeDay {
+  readonly isVisited: boolean;
+  /** Set by hand on a visit. */
+  readonly set: readonly SetCode[];
+  /** Firmware that was taken today; undefined: none. */
+  readonly release: string | undefined;
+}
+
 /**
  * The service codes of a device: mostly what is usual for its family, some settings of the site, some
  * adjustments, a few outliers.
@@ -90,6 +103,7 @@ export class CodeTable {
   readonly #random: Random;
   /** Draws of its own: the rest of the fleet stays as it is without them. */
   readonly #history: Random;
+  readonly #visits: Random;
   readonly #tables: Tables;
   #body: Codes;
 
@@ -97,6 +111,7 @@ export class CodeTable {
     this.#spec = spec;
     this.#random = new Random(spec.seed, spec.index, 'codes');
     this.#history = new Random(spec.seed, spec.index, 'codes by themselves');
+    this.#visits = new Random(spec.seed, spec.index, 'codes at visits');
     this.#tables = tablesOf(spec.seed, spec.family);
     const rows = (table: keyof Tables) =>
       this.#tables[table].map(({ main, sub, rule }) => ({ main, sub, value: this.#draw(table, main, sub, rule) }));
@@ -107,12 +122,16 @@ export class CodeTable {
     };
   }
 
-  /** True on the days that somebody sets a code again: now and then a visit adjusts one. */
-  step(): boolean {
+  /** True on the days that a code is set: by somebody unknown, on a visit, by a release, or as all are cleared. */
+  step({ isVisited, set, release }: CodeDay): boolean {
     this.#adjust();
     const isCleared = this.#history.is(memoryCleared);
     if (isCleared) this.#clear();
-    if (!this.#random.is(0.008)) return isCleared;
+    if (release !== undefined) this.#release(release);
+    const isSet = isVisited && (this.#adjustByHand() || set.length > 0);
+    this.#setTo(set);
+    const isKnown = isCleared || release !== undefined || isSet;
+    if (!this.#random.is(0.008)) return isKnown;
     const table = this.#random.is(0.7) ? 'code05' : 'code08';
     const changed = this.#random.whole(0, sizes[table] - 1);
     this.#body = {
@@ -120,6 +139,49 @@ export class CodeTable {
       [table]: this.#body[table].map((row, i) => (i === changed ? this.#set(row, i, table) : row)),
     };
     return true;
+  }
+
+  /** A technician adjusts a few codes around the mean of the family. False: none today. */
+  #adjustByHand(): boolean {
+    const random = this.#visits;
+    if (!random.is(byPeople.adjusts)) return false;
+    const places = this.#tables.code05.flatMap(({ rule }, place) =>
+      rule.kind === 'adjusted' && place % selfAdjusting.every !== 0 ? place : [],
+    );
+    const chosen = new Set(Array.from({ length: random.whole(1, byPeople.most) }, () => random.pick(places)));
+    const code05 = this.#body.code05.map((row, place) => {
+      const rule = this.#tables.code05[place]?.rule;
+      if (rule?.kind !== 'adjusted' || !chosen.has(place)) return row;
+      return { ...row, value: String(Math.max(0, Math.round(rule.mean + rule.spread * random.normal()))) };
+    });
+    this.#body = { ...this.#body, code05 };
+    return true;
+  }
+
+  /** A release gives a few settings another default, the same ones on every device of the family. */
+  #release(version: string): void {
+    const { seed, family } = this.#spec;
+    const random = new Random(seed, 'codes of a release', family.code, version);
+    const places = this.#tables.code08.flatMap(({ rule }, place) => (rule.kind === 'default' ? place : []));
+    const chosen = new Set(Array.from({ length: byRelease }, () => random.pick(places)));
+    const code08 = this.#body.code08.map((row, place) => {
+      const rule = this.#tables.code08[place]?.rule;
+      return rule?.kind === 'default' && chosen.has(place)
+        ? { ...row, value: String(rule.others[0] ?? rule.value) }
+        : row;
+    });
+    this.#body = { ...this.#body, code08 };
+  }
+
+  #setTo(set: readonly SetCode[]): void {
+    if (set.length === 0) return;
+    const values = new Map(set.map(({ code, to }) => [code, to]));
+    const apply = (kind: '05' | '08') =>
+      this.#body[`code${kind}`].map((row) => {
+        const to = values.get(`${kind}-${row.main}-${row.sub}`);
+        return to === undefined ? row : { ...row, value: to };
+      });
+    this.#body = { ...this.#body, code05: apply('05'), code08: apply('08') };
   }
 
   /** What the machine adjusts by itself moves by one now and then; the next report of codes has it. */

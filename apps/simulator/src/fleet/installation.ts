@@ -49,12 +49,15 @@ export class Installation {
   }
 
   step(day: Day, moved: boolean, log: DayLog): void {
-    if (this.#firmware.step(day)) {
+    const isNew = this.#firmware.step(day);
+    if (isNew) {
       this.#changed = true;
       const date = toDate(day);
       log.truth({ kind: 'event', serial: this.#spec.serial, what: 'firmware', from: date, to: date });
     }
-    if (this.#codes.step()) this.#codesChanged = true;
+    const { isVisited, set } = log.visits;
+    const release = isNew ? this.#firmware.version : undefined;
+    if (this.#codes.step({ isVisited, set, release })) this.#codesChanged = true;
     if (moved) {
       this.#changed = true;
       if (this.#random.is(0.2)) this.#customer = toCustomer(this.#spec.seed, this.#customer.number ^ 1);

@@ -8,6 +8,14 @@ export type VisitReason = 'failure' | 'plan' | 'fault' | 'call';
  */
 export interface ServiceDay {
   readonly putIn: readonly string[] | null;
+  /** Codes that they set by hand. */
+  readonly set?: readonly SetCode[];
+}
+
+/** A code with the value that it was set to: `08-2103-0`. */
+export interface SetCode {
+  readonly code: string;
+  readonly to: string;
 }
 
 /** A part that has failed and was not replaced yet; drives are `storage.` and their port. */
@@ -33,6 +41,15 @@ export class Visits {
   /** Only the service people come for a failure. */
   get isServed(): boolean {
     return this.#service !== undefined;
+  }
+
+  /** Somebody was at the device today. */
+  get isVisited(): boolean {
+    return this.#done.size > 0 || (this.#service?.putIn ?? null) !== null;
+  }
+
+  get set(): readonly SetCode[] {
+    return this.#service?.set ?? [];
   }
 
   /** The service people put this in today. */

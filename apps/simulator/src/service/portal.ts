@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { agreeToTerms, noteLogin, readMe } from '@platen/contract/account';
+import {
+  type CodeChangesAnswer,
+  type CodeProposal,
+  listCodeProposals,
+  proposeCodes,
+  readCodeChanges,
+} from '@platen/contract/code-history';
 import { latestTermsVersion } from '@platen/contract/constants';
 import type { BodyOf } from '@platen/contract/endpoint';
 import { jobAccepted, readJob, readJobResult } from '@platen/contract/jobs';
@@ -97,6 +104,21 @@ export class Portal {
 
   async cancelVisit(id: string, body: BodyOf<typeof cancelVisit>): Promise<void> {
     await this.#call(cancelVisit.method, cancelVisit.path.replace('{id}', id), body);
+  }
+
+  /** Changes of the codes of a device in the last 90 days. */
+  async readCodeChanges(id: string): Promise<CodeChangesAnswer> {
+    const path = readCodeChanges.path.replace('{id}', id);
+    return readCodeChanges.answer.parse(await this.#call(readCodeChanges.method, path));
+  }
+
+  async readProposals(id: string): Promise<readonly CodeProposal[]> {
+    const path = listCodeProposals.path.replace('{id}', id);
+    return listCodeProposals.answer.parse(await this.#call(listCodeProposals.method, path)).proposals;
+  }
+
+  async proposeCodes(id: string, body: BodyOf<typeof proposeCodes>): Promise<void> {
+    await this.#call(proposeCodes.method, proposeCodes.path.replace('{id}', id), body);
   }
 
   async recordVisit(id: string, version: number, devices: readonly DeviceRecord[]): Promise<RecordAnswer> {

@@ -7,6 +7,7 @@ import type { FailedItem } from '../fleet/visits.ts';
 import type { World } from '../fleet/world.ts';
 import { decideWork, type Step } from './decide-work.ts';
 import type { Portal } from './portal.ts';
+import { decideProposal, decideSettings } from './set-codes.ts';
 import { toRecord } from './to-record.ts';
 import { decideVisit, needsVisit } from './visit.ts';
 import type { VisitRecord } from './visit-record.ts';
@@ -31,6 +32,8 @@ export interface Crew {
 
 /** Pages of the list that people look through. */
 const pages = 3;
+/** Visits ahead whose devices' codes are looked at in a turn. */
+const looked = 10;
 /** How long somebody is at a customer. */
 const visitMs = 45 * 60_000;
 /** Working days that visits are planned for. */
@@ -82,6 +85,7 @@ export class ServicePeople {
       note(step.body.action);
     }
     if (await this.#planDraft(now)) note('plan');
+    if (await this.#propose()) note('propose');
     for (const name of await this.#goOut(now, visits)) note(name);
     return done;
   }
@@ -154,6 +158,21 @@ export class ServicePeople {
     return true;
   }
 
+  /** Looks at the codes of a device that somebody goes to, and proposes to set back what is unlike the model. */
+  async #propose(): Promise<boolean> {
+    const { portal } = this.#crew.dispatcher;
+    const { visits } = await portal.readVisits('open');
+    const ahead = visits.filter(({ state, devices }) => state === 'planned' && this.#areOurs(devices));
+    for (const { devices } of ahead.slice(0, looked))
+      for (const { deviceId } of devices) {
+        const body = decideProposal(await portal.readCodeChanges(deviceId), await portal.readProposals(deviceId));
+        if (body === undefined) continue;
+        await portal.proposeCodes(deviceId, body);
+        return true;
+      }
+    return false;
+  }
+
   readonly #areOurs = (devices: readonly { readonly serial: string | null }[]): boolean =>
     devices.length > 0 && devices.every(({ serial }) => this.#indexes.has(serial ?? ''));
 
@@ -205,8 +224,9 @@ export class ServicePeople {
       const parts = bring.flatMap(({ item }) => (item.startsWith('toner.') ? [] : [item]));
       const again = missing.length === 0 ? undefined : missing.map(({ item }) => item);
       const made = decideVisit({ conditions, bring: parts, failed, again, looks: true }, random);
-      this.#fleet.visits.add(day + 1, index, made.putIn);
-      records.push(toRecord(made, { deviceId, conditions, hadFailed: failed.length > 0, leftAt: now }));
+      const settings = decideSettings(await portal.readProposals(deviceId), random);
+      this.#fleet.visits.add(day + 1, index, made.putIn, settings.set);
+      records.push(toRecord(made, { deviceId, conditions, hadFailed: failed.length > 0, leftAt: now, settings }));
     }
     await portal.recordVisit(visitId, visit.version, records);
   }

@@ -1,6 +1,7 @@
 import type { VisitResult } from '@platen/contract/visit-names';
 import type { DeviceRecord, RecordedPart } from '@platen/contract/visit-records';
 import type { Condition } from '@platen/contract/worklist-item';
+import type { SettingsOfVisit } from './set-codes.ts';
 import { isFixedBy, type Visit } from './visit.ts';
 
 /** Minutes at a device. */
@@ -11,12 +12,13 @@ interface Recorded {
   readonly conditions: readonly Pick<Condition, 'conditionId' | 'kind' | 'subject'>[];
   /** Whether something in the device had failed when they came. */
   readonly hadFailed: boolean;
+  readonly settings?: SettingsOfVisit;
   /** When they leave, milliseconds since 1970. */
   readonly leftAt: number;
 }
 
 /** What the technician records of a device, mistakes included: a wrong part is named as replaced. */
-export function toRecord(visit: Visit, { deviceId, conditions, hadFailed, leftAt }: Recorded): DeviceRecord {
+export function toRecord(visit: Visit, { deviceId, conditions, hadFailed, leftAt, settings }: Recorded): DeviceRecord {
   const { recorded, foundGood, missing, isRunning } = visit;
   const isQuiet = recorded.length === 0 && !hadFailed;
   const parts: RecordedPart[] = [
@@ -30,7 +32,10 @@ export function toRecord(visit: Visit, { deviceId, conditions, hadFailed, leftAt
     leftAt: new Date(leftAt).toISOString(),
     result: toResult({ isQuiet, isMissing: missing.length > 0, isRunning }),
     // Where nothing is replaced, something is cleaned: it changes nothing of what really wears.
-    done: recorded.length === 0 && hadFailed ? [{ done: 'other', text: 'Cleaned and tested' }] : [],
+    done: [
+      ...(recorded.length === 0 && hadFailed ? [{ done: 'other' as const, text: 'Cleaned and tested' }] : []),
+      ...(settings?.done ?? []),
+    ],
     parts,
     counters: [],
     conditions: conditions.map((condition) => ({
@@ -41,6 +46,7 @@ export function toRecord(visit: Visit, { deviceId, conditions, hadFailed, leftAt
           ? { outcome: 'nothing' as const }
           : { outcome: 'notFixed' as const, reason: 'The part was not there' }),
     })),
+    ...(settings !== undefined && settings.proposals.length > 0 && { proposals: settings.proposals }),
     testPages: 5,
   };
 }

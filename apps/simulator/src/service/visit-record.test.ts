@@ -24,6 +24,8 @@ describe('the record of visits', () => {
     const serviceOf = open().services()(3);
     expect([20_499, 20_500, 20_501].map(serviceOf)).toEqual([undefined, { putIn: null }, { putIn: ['6250', '6251'] }]);
     expect(record.services()(4)(20_501)).toEqual({ putIn: null });
+    record.add(20_502, 3, [], [{ code: '08-2103-0', to: '128' }]);
+    expect(open().services()(3)(20_502)).toEqual({ putIn: [], set: [{ code: '08-2103-0', to: '128' }] });
   });
 
   it('GE-22: half a line of an interrupted write counts for nothing, and spoils no later line', () => {

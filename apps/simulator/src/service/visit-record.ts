@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { type Day, toDate, toDay } from '../fleet/calendar.ts';
-import type { ServiceDay } from '../fleet/visits.ts';
+import type { ServiceDay, SetCode } from '../fleet/visits.ts';
 
 interface Line {
   /** The day on which the device lives on with the parts, `YYYY-MM-DD`. */
@@ -8,6 +8,8 @@ interface Line {
   /** Number of the device in its fleet; null: the people began to serve the fleet. */
   readonly device: number | null;
   readonly putIn: readonly string[];
+  /** Left out: no code was set. */
+  readonly set?: readonly SetCode[];
 }
 
 /** What one device is given on a day; undefined: not served by people, parts are replaced by its rules. */
@@ -34,8 +36,8 @@ export class VisitRecord {
     this.#add({ day: toDate(day), device: null, putIn: [] });
   }
 
-  add(day: Day, device: number, putIn: readonly string[]): void {
-    this.#add({ day: toDate(day), device, putIn });
+  add(day: Day, device: number, putIn: readonly string[], set: readonly SetCode[] = []): void {
+    this.#add({ day: toDate(day), device, putIn, ...(set.length > 0 && { set }) });
   }
 
   /** By number of the device, as the file is now. */
@@ -43,12 +45,14 @@ export class VisitRecord {
     const lines = this.#read();
     const began = lines.find(({ device }) => device === null);
     const first = began === undefined ? Number.POSITIVE_INFINITY : dayOf(began.day);
-    const visits = new Map<string, readonly string[]>();
-    for (const { day, device, putIn } of lines) {
+    const visits = new Map<string, ServiceDay & { readonly putIn: readonly string[] }>();
+    for (const { day, device, putIn, set = [] } of lines) {
       const key = `${device} ${dayOf(day)}`;
-      visits.set(key, [...(visits.get(key) ?? []), ...putIn]);
+      const before = visits.get(key);
+      const all = [...(before?.set ?? []), ...set];
+      visits.set(key, { putIn: [...(before?.putIn ?? []), ...putIn], ...(all.length > 0 && { set: all }) });
     }
-    return (device) => (day) => (day < first ? undefined : { putIn: visits.get(`${device} ${day}`) ?? null });
+    return (device) => (day) => (day < first ? undefined : (visits.get(`${device} ${day}`) ?? { putIn: null }));
   }
 
   #add(line: Line): void {
@@ -67,8 +71,15 @@ function parseLine(text: string): Line {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null && 'day' in value && 'device' in value && 'putIn' in value) {
     const { day, device, putIn } = value;
+    const set = 'set' in value && Array.isArray(value.set) ? value.set.flatMap(parseSet) : [];
     if (typeof day === 'string' && (device === null || typeof device === 'number') && Array.isArray(putIn))
-      return { day, device, putIn: putIn.map(String) };
+      return { day, device, putIn: putIn.map(String), ...(set.length > 0 && { set }) };
   }
   throw new Error(`'${text}' is no line of a record of visits`);
+}
+
+function parseSet(value: unknown): SetCode[] {
+  return typeof value === 'object' && value !== null && 'code' in value && 'to' in value
+    ? [{ code: String(value.code), to: String(value.to) }]
+    : [];
 }
