@@ -6,7 +6,7 @@ import { Choice, FormDialog, TextArea } from '../../editing/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { areHoursRight, toHours } from '../../visit-planning/hours.ts';
 import { HoursFields } from '../../visit-planning/hours-fields.tsx';
-import { AssigneeField } from '../../visit-planning/visit-dialog.tsx';
+import { AssigneeField } from '../../visit-planning/visit-fields.tsx';
 import type { VisitStep } from './queries.ts';
 import styles from './visits.module.css';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { aVisit, visitId, visitPage } from '../../../test/visits/data.ts';
@@ -54,6 +54,30 @@ test('VP-06: today stands on hours by person, the others in their day; each lead
   await expect
     .element(screen.getByRole('link', { name: 'Record the visit to Weir school' }))
     .toHaveAttribute('href', `/visits/${visitId}/record`);
+});
+
+test('VP-06: what should have begun is named above the list, what is done today has its state, and / goes to the search', async () => {
+  const [row] = visitPage.visits;
+  const late = { ...row, hours: { from: '00:00', to: null } };
+  const done = {
+    ...row,
+    visitId: '0193e0a0-0000-7000-8000-00000000f002',
+    customerName: 'Tarn Furniture',
+    state: 'done',
+    startedAt: '2026-11-26T08:00:00.000Z',
+    doneAt: '2026-11-26T09:12:00.000Z',
+  };
+  const { screen } = await open('/visits', {
+    ...full,
+    'GET /v1/visits': { body: { ...visitPage, visits: [late, done] }, ...listed },
+  });
+  await expect.element(screen.getByText('1 should have begun, the first at 00:00')).toBeVisible();
+  const lanes = screen.getByRole('region', { name: 'Today by hour' });
+  await expect.element(lanes.getByRole('link', { name: /Weir school.*should have begun/ })).toBeVisible();
+  const line = screen.getByRole('listitem').filter({ hasText: /Tarn Furniture.*Repair.*Done, / });
+  await expect.element(line).toBeVisible();
+  await userEvent.keyboard('/');
+  await expect.element(screen.getByRole('searchbox', { name: 'Search visits' })).toHaveFocus();
 });
 
 test('VP-06: by assignee each person has a group, and what waits stands in the column', async () => {
