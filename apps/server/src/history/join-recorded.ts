@@ -12,7 +12,8 @@ export async function joinRecorded(trx: Kysely<Database>, deviceIds: readonly st
   if (deviceIds.length === 0) return;
   const near = (better: string, worse: string) => sql`
     ${sql.ref(`${better}.device_id`)} = ${sql.ref(`${worse}.device_id`)} and ${sql.ref(`${better}.item`)} = ${sql.ref(`${worse}.item`)}
-    and abs(${sql.ref(`${better}.replaced_on`)} - ${sql.ref(`${worse}.replaced_on`)}) <= ${sameWithin}`;
+    and ${sql.ref(`${better}.replaced_on`)} between ${sql.ref(`${worse}.replaced_on`)} - ${sameWithin}
+      and ${sql.ref(`${worse}.replaced_on`)} + ${sameWithin}`;
   await sql`
     update device_replacement k set visit_id = r.visit_id, serial = coalesce(k.serial, r.serial)
     from device_replacement r

@@ -38,8 +38,9 @@ const firstMains = { code05: 2025, code08: 3612, code13: 100 } as const;
 /** Codes that the machine adjusts by itself, and how often a day; chance of cleared memory, a day. */
 const selfAdjusting = { every: 12, daily: 0.35 } as const;
 const memoryCleared = 0.0004;
-/** Share of the visits on which something is adjusted, how much at most, and settings that a release changes. */
+/** Share of the visits on which something is adjusted, and how many codes at most. */
 const byPeople = { adjusts: 0.35, most: 3 } as const;
+/** Settings that a release changes. */
 const byRelease = 2;
 const made = new Map<string, Tables>();
 
@@ -122,7 +123,7 @@ export class CodeTable {
     };
   }
 
-  /** True on the days that a code is set: by somebody unknown, on a visit, by a release, or as all are cleared. */
+  /** True on the days that a code is set: by someone unknown, on a visit, by a release, or all at once. */
   step({ isVisited, set, release }: CodeDay): boolean {
     this.#adjust();
     const isCleared = this.#history.is(memoryCleared);

@@ -158,7 +158,7 @@ export class ServicePeople {
     return true;
   }
 
-  /** Looks at the codes of a device that somebody goes to, and proposes to set back what is unlike the model. */
+  /** Looks at the codes of a device that somebody goes to, and proposes to set some back. */
   async #propose(): Promise<boolean> {
     const { portal } = this.#crew.dispatcher;
     const { visits } = await portal.readVisits('open');

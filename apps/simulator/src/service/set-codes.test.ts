@@ -44,6 +44,7 @@ const line = (n: number, more: Partial<CodeProposal> = {}): CodeProposal => ({
 describe('codes that simulated people set', () => {
   it('GE-22 CH-12: what someone unknown changed unlike the model is proposed, once', () => {
     const changes = [
+      change('05-2300-0', { level: null }),
       change('08-2103-0'),
       change('08-2104-0', { level: 1 }),
       change('05-2400-0', { isAdjusting: true }),

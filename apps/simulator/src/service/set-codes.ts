@@ -15,7 +15,8 @@ const unlike = 2;
 
 /**
  * What a dispatcher proposes before a visit: codes that were changed by someone unknown to a value unlike the
- * model. Undefined: there is nothing to propose, or it was proposed before.
+ * model, and settings where the model is not known yet. Undefined: there is nothing to propose, or it was
+ * proposed before.
  */
 export function decideProposal(
   { changes }: Pick<CodeChangesAnswer, 'changes'>,
@@ -24,7 +25,8 @@ export function decideProposal(
   const proposed = new Set(known.map(({ code }) => code));
   const wrong = new Map(
     changes.flatMap(({ code, before, after, level, isAdjusting, contexts, note }) => {
-      const isAsked = (level ?? 0) >= unlike && !isAdjusting && contexts.length === 0 && note === null;
+      const isOdd = level === null ? code.startsWith('08-') : level >= unlike;
+      const isAsked = isOdd && !isAdjusting && contexts.length === 0 && note === null;
       return isAsked && !proposed.has(code) && before !== after ? [[code, { code, to: before }] as const] : [];
     }),
   );

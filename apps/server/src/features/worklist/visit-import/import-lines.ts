@@ -135,7 +135,7 @@ async function readKnown(
     select distinct r.device_id || ' ' || left(r.body ->> 'arrivedAt', 10) as key
     from visit_record r join visit v on v.visit_id = r.visit_id
     where r.device_id = any(${devices.map(({ deviceId }) => deviceId)}::uuid[]) and v.import_key is null
-      and r.body ? 'arrivedAt'`.execute(trx);
+      and left(r.body ->> 'arrivedAt', 10) = any(${[...new Set(lines.map(({ day }) => day))]}::text[])`.execute(trx);
   return new Set([...imported.rows, ...recorded.rows].map(({ key }) => key));
 }
 
