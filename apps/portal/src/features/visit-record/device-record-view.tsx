@@ -1,4 +1,5 @@
 import type { RecordedDevice } from '@platen/contract/visit-records';
+import { itemCodes } from '@platen/contract/worklist-names';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -82,7 +83,11 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
       .catch((thrown: unknown) => logError('the corrected record could not be read', thrown));
   };
   const may = visit === null || visit.actions.includes(stand.state === 'recorded' ? 'correct' : 'record');
-  const problem = save.error === null ? undefined : toMessage(toStateOf(save.error).errorCode);
+  const errorCode = save.error === null ? undefined : toStateOf(save.error).errorCode;
+  // That somebody else changed it is what the dialog says.
+  const problem = errorCode === undefined || met !== undefined ? undefined : toMessage(errorCode);
+  const problemOfKeeping =
+    errorCode === undefined || errorCode === itemCodes.changedMeanwhile ? undefined : toMessage(errorCode);
   const refusal = stand.stored?.refusal ?? null;
   return (
     <>
@@ -94,7 +99,7 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
           itemName={itemName}
           headlineOf={headlineOf}
           busy={save.isPending}
-          problem={save.isPending ? undefined : problem}
+          problem={save.isPending ? undefined : problemOfKeeping}
           onKeepMine={() => save.mutate(met.mine)}
           onTakeTheirs={takeTheirs}
         />
