@@ -1,7 +1,29 @@
 import type { DeviceReport } from '@platen/contract/report';
+import type { Kysely } from 'kysely';
+import { v7 } from 'uuid';
 import { expect } from 'vitest';
+import { deliver } from '../src/features/ingest/receive/deliver.ts';
+import type { Database } from '../src/store/database.ts';
+import { everywhere } from './collectors.ts';
 import { findDeviceId } from './device-ids.ts';
+import { toItems } from './reports.ts';
 import type { TestApp } from './test-app.ts';
+
+/** Takes reports in as the ingest does, from a collector that may report every device. */
+export async function takeIn(
+  db: Kysely<Database>,
+  reports: readonly DeviceReport[],
+  { now = new Date(), collectorId = v7() } = {},
+): Promise<void> {
+  await deliver(db, toItems(reports), {
+    collectorId,
+    scope: everywhere,
+    now,
+    offlineHours: 48,
+    readingMonths: 13,
+    eventMonths: 24,
+  });
+}
 
 /** Delivers reports of one device over HTTP with the key of a collector; returns the id of the device. */
 export async function deliverReports(

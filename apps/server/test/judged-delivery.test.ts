@@ -6,8 +6,6 @@ import { adviceId } from '@platen/contract/advice-ids';
 import { type ChannelKind, channelKinds, deliveryEvents } from '@platen/contract/channel-names';
 import type { RuleForm } from '@platen/contract/rules';
 import { usualEffects } from '@platen/contract/ticket-names';
-import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
-import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { Webhook } from 'standardwebhooks';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -15,11 +13,11 @@ import { handOverDue } from '../src/delivery/hand-over-due.ts';
 import { createSecrets } from '../src/delivery/secrets.ts';
 import { createWebhookWay } from '../src/delivery/ways/webhook.ts';
 import { evaluateDue } from '../src/jobs/conditions/evaluate-due.ts';
-import { judgeDue } from '../src/jobs/judge/judge-due.ts';
 import { allowedDestinations } from '../src/settings/webhook-allow.ts';
 import { readOrganisation } from '../src/worklist/organisation.ts';
 import { addCollector } from './collectors.ts';
 import { addChannel, createRecorder, deliverAt, readLog, subscribe } from './delivery-channels.ts';
+import { judgeAs } from './judged-devices.ts';
 import { toReport } from './reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 import { fault, minute } from './worklist-devices.ts';
@@ -102,20 +100,8 @@ async function addRules(rules: Readonly<Record<string, RuleForm['tests']>>): Pro
 async function openAll(): Promise<void> {
   const { db, owner } = platen.database;
   await owner.query('truncate condition, condition_event, evaluation, worklist_row, device_judgement cascade');
-  const now = () => new Date();
-  await judgeDue(db, {
-    now,
-    offlineHours: 480,
-    diagnosis: {
-      judge: (history, context) => ({
-        ...judgeDevice(history, context),
-        reasons: [{ source: 'sign', code: drum, severity: 'warning' }],
-      }),
-      summarise: summariseDevice,
-      fit: (summaries) => ({ devices: summaries.length }),
-    },
-  });
-  await evaluateDue(db, { now, offlineHours: 480 });
+  await judgeAs(db, drum);
+  await evaluateDue(db, { now: () => new Date(), offlineHours: 480 });
 }
 
 async function addEverything(kind: ChannelKind): Promise<string> {

@@ -2,15 +2,15 @@ import type { StatusReason } from '@platen/contract/devices';
 import type { DeviceReport } from '@platen/contract/report';
 import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
-import { v7 } from 'uuid';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeEach } from 'vitest';
-import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import type { Diagnosis } from '../src/jobs/diagnosis.ts';
 import { judgeDue } from '../src/jobs/judge/judge-due.ts';
-import { everywhere } from './collectors.ts';
+import type { Database } from '../src/store/database.ts';
 import { createTestDatabase } from './database.ts';
+import { takeIn } from './deliver-reports.ts';
 import { findDeviceId } from './device-ids.ts';
-import { hoursAgo, toItems, toReport } from './reports.ts';
+import { hoursAgo, toReport } from './reports.ts';
 
 export const daysAgo = (days: number) => hoursAgo(24 * days + 1);
 export const pages = (value: number): Partial<DeviceReport> => ({
@@ -27,6 +27,21 @@ export const withSign: Diagnosis['judge'] = (history, context) => {
   return { ...judgeDevice(history, context), reasons: total > 5000 ? [sign] : [] };
 };
 
+/** Judges what is due by the real rules and with this sign for each device. */
+export const judgeAs = (db: Kysely<Database>, code: string) =>
+  judgeDue(db, {
+    now: () => new Date(),
+    offlineHours: 480,
+    diagnosis: {
+      judge: (history, context) => ({
+        ...judgeDevice(history, context),
+        reasons: [{ source: 'sign', code, severity: 'warning' }],
+      }),
+      summarise: summariseDevice,
+      fit: (summaries) => ({ devices: summaries.length }),
+    },
+  });
+
 /** A database of the calling test file, with devices that report and are judged; emptied before each test. */
 export async function createJudgedDevices() {
   const database = await createTestDatabase();
@@ -40,14 +55,7 @@ export async function createJudgedDevices() {
     database,
     send: async (serial: string, observedAt: Date, more: Partial<DeviceReport> = {}) => {
       const value = toReport(serial, observedAt, more);
-      await deliver(database.db, toItems([value]), {
-        collectorId: v7(),
-        scope: everywhere,
-        now: new Date(),
-        offlineHours: 48,
-        readingMonths: 13,
-        eventMonths: 24,
-      });
+      await takeIn(database.db, [value]);
       return await findDeviceId(database, value);
     },
     run: (judge: Diagnosis['judge'] = withSign, db = database.db) =>

@@ -5,18 +5,16 @@ import { adviceId } from '@platen/contract/advice-ids';
 import { messageLanguages } from '@platen/contract/channel-names';
 import { readListHealth } from '@platen/contract/list-health';
 import { readWorklistRow } from '@platen/contract/worklist';
-import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
-import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toContent } from '../src/delivery/render/to-content.ts';
 import { toWebhookBodies } from '../src/delivery/render/webhook-body.ts';
 import { openWays } from '../src/delivery/ways/open-ways.ts';
 import { evaluateDue } from '../src/jobs/conditions/evaluate-due.ts';
-import { judgeDue } from '../src/jobs/judge/judge-due.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { settingsTable } from '../src/settings/table.ts';
 import { addCollector } from './collectors.ts';
 import { findDeviceId } from './device-ids.ts';
+import { judgeAs } from './judged-devices.ts';
 import { toChannel, toMessage, toMessageItem } from './messages.ts';
 import { toReport } from './reports.ts';
 import { agreeForAll, createTestApp, type TestApp } from './test-app.ts';
@@ -156,20 +154,8 @@ describe('a judged condition', () => {
     for (const hours of [50, 26]) await report(serial, hours);
     before = await report('OTHER', 30);
     deviceId = await findDeviceId(platen.database, toReport(serial, new Date()));
-    const now = () => new Date();
-    await judgeDue(db, {
-      now,
-      offlineHours: 480,
-      diagnosis: {
-        judge: (history, context) => ({
-          ...judgeDevice(history, context),
-          reasons: [{ source: 'sign', code: drum, severity: 'warning' }],
-        }),
-        summarise: summariseDevice,
-        fit: (summaries) => ({ devices: summaries.length }),
-      },
-    });
-    await evaluateDue(db, { now, offlineHours: 480 });
+    await judgeAs(db, drum);
+    await evaluateDue(db, { now: () => new Date(), offlineHours: 480 });
     const { rows } = await platen.database.pool.query<{ port: number | null }>('select inet_server_port() as port');
     const own = new Set([new URL(platen.url).port, String(rows[0]?.port)]);
     led = spy.mock.calls

@@ -1,12 +1,11 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { v7 } from 'uuid';
 import { afterAll, beforeEach } from 'vitest';
-import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import { evaluateDue } from '../src/jobs/conditions/evaluate-due.ts';
-import { everywhere } from './collectors.ts';
 import { createTestDatabase } from './database.ts';
+import { takeIn } from './deliver-reports.ts';
 import { findDeviceId } from './device-ids.ts';
-import { toItems, toReport } from './reports.ts';
+import { toReport } from './reports.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -29,28 +28,33 @@ export async function createWorklistDevices() {
         collector cascade`,
     );
   });
+  /** Delivers what a device reported at these times, all at once at `now`. */
+  const send = async (
+    serial: string,
+    now: number,
+    reports: readonly (readonly [at: number, more?: Partial<DeviceReport>])[],
+  ): Promise<string> => {
+    const values = reports.map(([at, more]) => toReport(serial, new Date(at), more));
+    await takeIn(db, values, { now: new Date(now), collectorId });
+    return await findDeviceId(database, values[0] ?? toReport(serial, new Date(now)));
+  };
+  /** Evaluates what is due at an instant; returns the number of entities. */
+  const run = (at: number) => evaluateDue(db, { now: () => new Date(at), offlineHours: 48 });
   return {
     database,
     collectorId,
-    /** Delivers what a device reported at these times, all at once at `now`. */
-    send: async (
-      serial: string,
-      now: number,
-      reports: readonly (readonly [at: number, more?: Partial<DeviceReport>])[],
-    ): Promise<string> => {
-      const values = reports.map(([at, more]) => toReport(serial, new Date(at), more));
-      await deliver(db, toItems(values), {
-        collectorId,
-        scope: everywhere,
-        now: new Date(now),
-        offlineHours: 48,
-        readingMonths: 13,
-        eventMonths: 24,
-      });
-      return await findDeviceId(database, values[0] ?? toReport(serial, new Date(now)));
+    send,
+    run,
+    /** A device that is down from an instant on, with its condition 16 min later. */
+    breakDown: async (serial: string, customer = 'C-1', at = start): Promise<string> => {
+      const site = { customerNumber: customer, customerName: customer, dealerNumber: 'D-7' };
+      const deviceId = await send(serial, at + 15 * minute, [
+        [at, { ...fault, site }],
+        [at + 15 * minute, { ...fault, site }],
+      ]);
+      await run(at + 16 * minute);
+      return deviceId;
     },
-    /** Evaluates what is due at an instant; returns the number of entities. */
-    run: (at: number) => evaluateDue(db, { now: () => new Date(at), offlineHours: 48 }),
     conditions: (entityId: string) =>
       db
         .selectFrom('condition')

@@ -4,7 +4,7 @@ import type { ApiToken } from '@platen/contract/tokens';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { FormDialog, useRefusal } from '../editing/form-dialog.tsx';
+import { ConfirmDialog } from '../editing/form-dialog.tsx';
 import { Button, Icon } from '../ui/button.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../ui/panel.tsx';
@@ -174,18 +174,16 @@ interface RevokeProps {
 function RevokeDialog({ token, now, onClose }: RevokeProps) {
   const t = useTranslations('tokens.confirm');
   const revoking = useRevokeToken();
-  const problem = useRefusal(revoking.error);
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t('title')}
       submit={t('submit')}
-      busy={revoking.isPending}
-      problem={problem}
+      change={revoking}
       onSubmit={() => revoking.mutate(token.tokenId, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('text', { name: token.name, begins: token.begins })}</p>
       {toLastUse(token, now) === 'thisHour' ? <p>{t('used')}</p> : null}
-    </FormDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { Channel } from '@platen/contract/channels';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormDialog, useRefusal } from '../editing/form-dialog.tsx';
+import { ConfirmDialog } from '../editing/form-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/text-field.tsx';
@@ -86,13 +86,11 @@ function RotateDialog({ channel, onDone, onClose }: RotateProps) {
   const t = useTranslations('delivery.rotate');
   const rotating = useRotateSecret();
   const [hours, setHours] = useState(overlaps[0] ?? 24);
-  const problem = useRefusal(rotating.error);
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t('title')}
       submit={t('submit')}
-      busy={rotating.isPending}
-      problem={problem}
+      change={rotating}
       onSubmit={() =>
         rotating.mutate(
           { ...channel, overlapHours: hours },
@@ -112,24 +110,22 @@ function RotateDialog({ channel, onDone, onClose }: RotateProps) {
         }))}
         onChange={({ currentTarget }) => setHours(Number(currentTarget.value))}
       />
-    </FormDialog>
+    </ConfirmDialog>
   );
 }
 
 function RemoveDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const t = useTranslations('delivery.remove');
   const removing = useRemoveChannel();
-  const problem = useRefusal(removing.error);
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t('title')}
       submit={t('submit')}
-      busy={removing.isPending}
-      problem={problem}
+      change={removing}
       onSubmit={() => removing.mutate(channel, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('text', { name: channel.name })}</p>
-    </FormDialog>
+    </ConfirmDialog>
   );
 }

@@ -59,6 +59,21 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
+interface ConfirmProps extends Pick<FormDialogProps, 'title' | 'submit' | 'onSubmit' | 'onClose' | 'children'> {
+  /** The change that it starts. */
+  readonly change: { readonly isPending: boolean; readonly error: Error | null };
+}
+
+/** Asks before a change, and says why the server refused it. */
+export function ConfirmDialog({ change, children, ...rest }: ConfirmProps) {
+  const problem = useRefusal(change.error);
+  return (
+    <FormDialog {...rest} busy={change.isPending} problem={problem}>
+      {children}
+    </FormDialog>
+  );
+}
+
 interface ChoiceProps<Value extends string> {
   readonly legend: string;
   readonly hideLegend?: boolean;

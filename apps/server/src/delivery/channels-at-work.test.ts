@@ -14,7 +14,7 @@ import { createWorklistDevices, fault, hour, minute, start } from '../../test/wo
 import { addUser } from '../features/account/users.ts';
 import type { Attempt } from './ways/way.ts';
 
-const { database, send, run } = await createWorklistDevices();
+const { database, send, run, breakDown } = await createWorklistDevices();
 const { db } = database;
 const opened = start + 16 * minute;
 const operator = { subject: 'os:operator', role: 'operator' } as const;
@@ -22,19 +22,10 @@ const day = 24 * hour;
 
 beforeEach(async () => {
   await database.owner.query(
-    `truncate channel, app_user, device_group cascade; update organisation set settings = '{}'`,
+    `truncate channel cascade; delete from app_user; update organisation set settings = '{}';
+      delete from device_group g where not exists (select from organisation o where o.group_id = g.group_id)`,
   );
 });
-
-async function breakDown(serial: string, customer = 'C-1', at = start): Promise<string> {
-  const site = { customerNumber: customer, customerName: customer, dealerNumber: 'D-7' };
-  const deviceId = await send(serial, at + 15 * minute, [
-    [at, { ...fault, site }],
-    [at + 15 * minute, { ...fault, site }],
-  ]);
-  await run(at + 16 * minute);
-  return deviceId;
-}
 
 const serialsOf = ({ message }: Sent): (string | null)[] =>
   'items' in message ? message.items.map(({ place }) => place.serial) : [];

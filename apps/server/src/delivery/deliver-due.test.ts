@@ -8,9 +8,9 @@ import {
   refused,
   subscribe,
 } from '../../test/delivery-channels.ts';
-import { createWorklistDevices, fault, hour, minute, start } from '../../test/worklist-devices.ts';
+import { createWorklistDevices, hour, minute, start } from '../../test/worklist-devices.ts';
 
-const { database, send, run } = await createWorklistDevices();
+const { database, send, run, breakDown } = await createWorklistDevices();
 const { db } = database;
 const second = 1000;
 
@@ -18,16 +18,6 @@ beforeEach(async () => {
   await database.owner.query('truncate channel cascade');
 });
 
-/** A device that is down from `at`; its condition opens a minute later. */
-async function breakDown(serial: string, at = start, customer = 'C-1'): Promise<string> {
-  const site = { customerNumber: customer, customerName: customer, dealerNumber: 'D-7' };
-  const deviceId = await send(serial, at + 15 * minute, [
-    [at, { ...fault, site }],
-    [at + 15 * minute, { ...fault, site }],
-  ]);
-  await run(at + 16 * minute);
-  return deviceId;
-}
 const opened = start + 16 * minute;
 
 /** The device reports that it works again, for as long as it takes until its condition is resolved. */
@@ -85,7 +75,7 @@ describe('a message', () => {
       ['S2', 'C-1'],
       ['S3', 'C-2'],
     ] as const)
-      await breakDown(serial, start, customer);
+      await breakDown(serial, customer);
     const { sent, ways } = createRecorder();
     await deliverAt(db, opened + 2 * minute, { ways });
     expect(
@@ -145,7 +135,7 @@ describe('a message', () => {
 describe('two servers', () => {
   test('DE-16: on one database send a message once', async () => {
     for (let n = 0; n < 5; n++) await subscribe(db, await addChannel(db));
-    for (const serial of ['S1', 'S2', 'S3']) await breakDown(serial, start, serial);
+    for (const serial of ['S1', 'S2', 'S3']) await breakDown(serial, serial);
     const { sent, ways } = createRecorder(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return accepted;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormDialog, useRefusal } from '../../editing/form-dialog.tsx';
+import { ConfirmDialog } from '../../editing/form-dialog.tsx';
 import { logError } from '../../platform/log.ts';
 import { closeSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,6 @@ export function SignOut() {
   const t = useTranslations('me');
   const [isAsked, setAsked] = useState(false);
   const leaving = useSignOutEverywhere();
-  const problem = useRefusal(leaving.error);
   const signOut = () =>
     leaving.mutate(undefined, {
       onSuccess: () => {
@@ -24,11 +23,10 @@ export function SignOut() {
       <p>{t('signOutText')}</p>
       <Button onClick={() => setAsked(true)}>{t('signOut')}</Button>
       {isAsked ? (
-        <FormDialog
+        <ConfirmDialog
           title={t('signOutTitle')}
           submit={t('signOut')}
-          busy={leaving.isPending}
-          problem={problem}
+          change={leaving}
           onSubmit={signOut}
           onClose={() => {
             leaving.reset();
@@ -36,7 +34,7 @@ export function SignOut() {
           }}
         >
           <p>{t('signOutText')}</p>
-        </FormDialog>
+        </ConfirmDialog>
       ) : null}
     </div>
   );

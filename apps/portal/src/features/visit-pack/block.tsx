@@ -26,6 +26,30 @@ export function Block({ id, title, note, aside, className, children }: BlockFram
   );
 }
 
+interface HeadProps {
+  /** `figure`: of numbers, at the end of their column; null: of a drawing, without a heading. */
+  readonly columns: readonly (string | { readonly figure: string } | null)[];
+}
+
+/** The headings of a table in a block. */
+export function BlockTableHead({ columns }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => {
+          if (column === null) return <th key="" aria-hidden="true" />;
+          const { figure } = typeof column === 'string' ? { figure: undefined } : column;
+          return (
+            <th key={figure ?? String(column)} scope="col" data-figure={figure === undefined ? undefined : ''}>
+              {figure ?? String(column)}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
 /** Mark of a line that the pack before did not have (VP-17). */
 export function Fresh({ when }: { readonly when: boolean }) {
   const t = useTranslations('visitPack');

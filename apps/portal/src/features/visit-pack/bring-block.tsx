@@ -9,7 +9,7 @@ import { logError } from '../../platform/log.ts';
 import { Swatch } from '../../ui/gauge.tsx';
 import { printLetters } from '../../ui/print-colors.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
-import { Block, Fresh } from './block.tsx';
+import { Block, BlockTableHead, Fresh } from './block.tsx';
 import bringStyles from './bring.module.css';
 import styles from './pack.module.css';
 import type { BlockProps } from './pack-page.tsx';
@@ -59,18 +59,7 @@ export function BringBlock({ pack, device, isNew, prefix }: BlockProps) {
         <p className="quiet">{t('nothing')}</p>
       ) : (
         <table className={bringStyles.bring}>
-          <thead>
-            <tr>
-              <th scope="col">{t('fetch')}</th>
-              <th scope="col" data-figure="">
-                {t('pieces')}
-              </th>
-              <th scope="col">{t('part')}</th>
-              <th scope="col">{t('own')}</th>
-              <th scope="col">{t('code')}</th>
-              <th scope="col">{t('why')}</th>
-            </tr>
-          </thead>
+          <BlockTableHead columns={[t('fetch'), { figure: t('pieces') }, t('part'), t('own'), t('code'), t('why')]} />
           {packGroups.map((group) => {
             const parts = device.bring.filter((one) => one.group === group);
             if (parts.length === 0) return null;

@@ -7,7 +7,7 @@ import { isRecord } from '../../platform/is-record.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { EffectLines } from '../../visit-effects/effect-line.tsx';
-import { Block, Fresh } from './block.tsx';
+import { Block, BlockTableHead, Fresh } from './block.tsx';
 import { PaperMore } from './errors-block.tsx';
 import { ForecastStrip } from './forecast-strip.tsx';
 import moreStyles from './more.module.css';
@@ -54,24 +54,16 @@ export function FeedsBlock({ device, prefix }: BlockProps) {
       ) : (
         <>
           <table className={moreStyles.feeds}>
-            <thead>
-              <tr>
-                <th scope="col">{t('source')}</th>
-                <th scope="col" data-figure="">
-                  {t('feeds')}
-                </th>
-                <th scope="col" data-figure="">
-                  {t('jams')}
-                </th>
-                <th scope="col" data-figure="">
-                  {t('rate')}
-                </th>
-                <th scope="col" data-figure="">
-                  {t('usual')}
-                </th>
-                <th aria-hidden="true" />
-              </tr>
-            </thead>
+            <BlockTableHead
+              columns={[
+                t('source'),
+                { figure: t('feeds') },
+                { figure: t('jams') },
+                { figure: t('rate') },
+                { figure: t('usual') },
+                null,
+              ]}
+            />
             <tbody>
               {device.feeds.map(({ source, feeds, jams, perThousand, usual }) => {
                 const isHigh = perThousand !== null && usual !== null && perThousand > 2 * usual && jams > 2;
@@ -118,24 +110,18 @@ export function CountersBlock({ device: { counters }, prefix }: BlockProps) {
         <p className="quiet">{t('nothing')}</p>
       ) : (
         <table className={moreStyles.counters}>
-          <thead>
-            <tr>
-              <th scope="col">{t('counter')}</th>
-              <th scope="col" data-figure="">
-                {dates.moment(new Date(counters.at), now)}
-              </th>
-              {counters.visitDay === null ? null : (
-                <>
-                  <th scope="col" data-figure="">
-                    {t('visit', { day: dates.date(toDate(counters.visitDay)) })}
-                  </th>
-                  <th scope="col" data-figure="">
-                    {t('difference')}
-                  </th>
-                </>
-              )}
-            </tr>
-          </thead>
+          <BlockTableHead
+            columns={[
+              t('counter'),
+              { figure: dates.moment(new Date(counters.at), now) },
+              ...(counters.visitDay === null
+                ? []
+                : [
+                    { figure: t('visit', { day: dates.date(toDate(counters.visitDay)) }) },
+                    { figure: t('difference') },
+                  ]),
+            ]}
+          />
           <tbody>
             {counters.rows.map((row) => (
               <tr key={row.name} data-total={row.name === 'total' ? '' : undefined}>
@@ -197,21 +183,9 @@ export function CodesBlock({ device, isNew, prefix }: BlockProps) {
         <p className="quiet">{t('nothing')}</p>
       ) : (
         <table className={moreStyles.codes}>
-          <thead>
-            <tr>
-              <th scope="col">{t('code')}</th>
-              <th scope="col" data-figure="">
-                {t('before')}
-              </th>
-              <th scope="col" data-figure="">
-                {t('now')}
-              </th>
-              <th scope="col" data-figure="">
-                {t('usual')}
-              </th>
-              <th scope="col">{t('between')}</th>
-            </tr>
-          </thead>
+          <BlockTableHead
+            columns={[t('code'), { figure: t('before') }, { figure: t('now') }, { figure: t('usual') }, t('between')]}
+          />
           <tbody>
             {changes.map((change) => (
               <tr key={`${change.code} ${change.after}`} data-level={change.level ?? ''}>

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
+import { takeIn } from '../../../test/deliver-reports.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { silent } from '../../../test/silent.ts';
-import { deliver } from '../../features/ingest/receive/deliver.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
 import { toProgress } from './diagnosis.ts';
 import { runCommand, toRequest } from './run-admin.ts';
@@ -13,15 +11,7 @@ import { runCommand, toRequest } from './run-admin.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const serial of ['A1', 'A2', 'A3'])
-    await deliver(database.db, toItems([toReport(serial, hoursAgo(2))]), {
-      collectorId: v7(),
-      scope: everywhere,
-      now: new Date(),
-      offlineHours: 48,
-      readingMonths: 13,
-      eventMonths: 24,
-    });
+  for (const serial of ['A1', 'A2', 'A3']) await takeIn(database.db, [toReport(serial, hoursAgo(2))]);
 });
 afterAll(() => database.close());
 

@@ -1,31 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { addJudgement, addSections } from '../../../test/telemetry.ts';
-import { addDevices, addGroup, testAppAt } from '../../../test/test-app.ts';
+import { codedDevicesAt } from '../../../test/coded-devices.ts';
+import { addJudgement } from '../../../test/telemetry.ts';
+import { addDevices } from '../../../test/test-app.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
-const platen = testAppAt(now, async (database) => {
-  await addGroup(database, 1, 'One', 'dealer');
-});
-
-const read = async (id: string, part: string) =>
-  (await (await platen().get('service', `/v1/device/${id}/code/${part}`)).json()) as unknown;
-const codes = {
-  code05: [
-    { main: 3612, sub: 1, value: '-8' },
-    { main: 3612, sub: 0, value: '128' },
-    { main: 2000, sub: 0, value: 'A0' },
-  ],
-  code08: [{ main: 9000, sub: 2, value: '1' }],
-  code13: [
-    { main: 401, value: '7' },
-    { main: 100, value: 'on' },
-  ],
-};
-const addDevice = async (more: { model?: string; series?: string; firmware_version?: string } = {}) => {
-  const [id = ''] = await addDevices(platen().database, [{ group_ids: [1], ...more }]);
-  await addSections(platen().database, id, { codes });
-  return id;
-};
+const { platen, read, addDevice } = codedDevicesAt(now);
 
 describe('thresholds of a code', () => {
   const name = { main: 3612, sub: 0 };

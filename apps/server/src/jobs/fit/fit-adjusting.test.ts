@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { deliver } from '../../features/ingest/receive/deliver.ts';
+import { takeIn } from '../../../test/deliver-reports.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { fitAdjusting } from './fit-adjusting.ts';
 
 let database: TestDatabase;
@@ -15,14 +13,7 @@ beforeAll(async () => {
     ...Array.from({ length: 21 }, (_, number) => toFamilyReport('SHASTA3', number, ago)),
     ...Array.from({ length: 19 }, (_, number) => toFamilyReport('WEISS4_HHH', number, ago)),
   ]);
-  await deliver(database.db, toItems(reports), {
-    collectorId: v7(),
-    scope: everywhere,
-    now: new Date(),
-    offlineHours: 48,
-    readingMonths: 13,
-    eventMonths: 24,
-  });
+  await takeIn(database.db, reports);
 });
 afterAll(() => database.close());
 

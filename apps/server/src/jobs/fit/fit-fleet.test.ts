@@ -1,12 +1,10 @@
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import { correctChance } from '@platen/diagnosis/risk/risk-curves';
 import { sql } from 'kysely';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everywhere } from '../../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { hoursAgo, toItems, toReport } from '../../../test/reports.ts';
-import { deliver } from '../../features/ingest/receive/deliver.ts';
+import { takeIn } from '../../../test/deliver-reports.ts';
+import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { judgeDue } from '../judge/judge-due.ts';
 import { fitFleet, wantsFit } from './fit-fleet.ts';
 
@@ -14,14 +12,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const values = Array.from({ length: 44 }, (_, number) => toFamilyReport(number));
-  await deliver(database.db, toItems(values), {
-    collectorId: v7(),
-    scope: everywhere,
-    now: new Date(),
-    offlineHours: 48,
-    readingMonths: 13,
-    eventMonths: 24,
-  });
+  await takeIn(database.db, values);
 });
 afterAll(() => database.close());
 

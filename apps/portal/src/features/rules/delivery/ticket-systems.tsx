@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from '../../../delivery/delivery.module.css';
 import { KindGlyph } from '../../../delivery/kind-glyph.tsx';
-import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
+import { ConfirmDialog } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -112,17 +112,15 @@ function SystemRow({ system, onOpen }: { readonly system: TicketSystem; readonly
 function RemoveDialog({ system, onClose }: { readonly system: TicketSystem; readonly onClose: () => void }) {
   const t = useTranslations('delivery.tickets');
   const removing = useRemoveSystem();
-  const problem = useRefusal(removing.error);
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t('remove')}
       submit={t('remove')}
-      busy={removing.isPending}
-      problem={problem}
+      change={removing}
       onSubmit={() => removing.mutate(system, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t('removeText', { name: system.name })}</p>
-    </FormDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { AlertRule } from '@platen/contract/rules';
 import { useTranslations } from 'use-intl/react';
-import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
+import { ConfirmDialog } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useDeleteRule } from '../queries.ts';
@@ -16,19 +16,17 @@ interface UntriedProps {
 /** The form was not tried on the past: it is taken all the same, which is recorded (AR-12). */
 export function UntriedDialog({ kind, busy, error, onSubmit, onClose }: UntriedProps) {
   const t = useTranslations('rules.untried');
-  const problem = useRefusal(error);
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t(`${kind}.title`)}
       submit={t(`${kind}.submit`)}
-      busy={busy}
-      problem={problem}
+      change={{ isPending: busy, error }}
       onSubmit={onSubmit}
       onClose={onClose}
     >
       <p>{t('why')}</p>
       <p>{t('recorded')}</p>
-    </FormDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -41,18 +39,16 @@ interface RemoveProps {
 export function RemoveDialog({ rule, onClose, onRemoved }: RemoveProps) {
   const t = useTranslations('rules.remove');
   const removing = useDeleteRule();
-  const problem = useRefusal(removing.error);
   return (
-    <FormDialog
+    <ConfirmDialog
       title={t('title')}
       submit={t('submit')}
-      busy={removing.isPending}
-      problem={problem}
+      change={removing}
       onSubmit={() => removing.mutate(rule, { onSuccess: onRemoved })}
       onClose={onClose}
     >
       <p>{t('text', { name: rule.form.name })}</p>
-    </FormDialog>
+    </ConfirmDialog>
   );
 }
 
