@@ -15,7 +15,7 @@ export const codes = {
   ],
 };
 
-/** An application of the calling test file at an instant, with devices of a dealer's group that report codes. */
+/** An application of the calling test file at an instant, with devices of the group 1 that report codes. */
 export function codedDevicesAt(now: Date) {
   const platen = testAppAt(now, async (database) => {
     await addGroup(database, 1, 'One', 'dealer');
