@@ -104,7 +104,7 @@ test('OQ-110: a dealer does not explain counter breaks; service staff may', asyn
 
 test('an administrator manages users, and the changes are on record under the own name', async () => {
   const admin: Actor = { subject: 'ada', role: 'admin' };
-  await users.addUser(database.db, admin, { ...someone, subject: 'max' });
+  for (const subject of ['eve', 'max']) await users.addUser(database.db, admin, { ...someone, subject });
   await expect(users.setRole(database.db, admin, 'max', 'dealer', true)).rejects.toMatchObject({ errorCode: 202001 });
   await users.setDisabled(database.db, admin, 'max', true);
   const entries = await database.db

@@ -100,6 +100,12 @@ const added = [
   'GET /v1/visits/effect/export',
   ...['GET', 'PUT'].flatMap((method) => [`${method} /v1/device/{id}/facts`, `${method} /v1/devices/facts`]),
   'POST /v1/devices/place',
+  'GET /v1/users',
+  ...['PUT', 'DELETE'].map((method) => `${method} /v1/users/{id}`),
+  ...['GET', 'POST'].map((method) => `${method} /v1/invitations`),
+  'POST /v1/invitations/preview',
+  'POST /v1/invitations/accept',
+  'DELETE /v1/invitations/{id}',
   ...['GET', 'POST'].map((method) => `${method} /v1/organisations`),
   ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /v1/organisations/{id}`),
   'GET /v1/part-numbers',
@@ -208,8 +214,13 @@ describe('the calls', () => {
     ).toEqual(['POST /v1/ingest/reports', 'POST /v1/ingest/status']);
   });
 
-  it('CF-02: only enrolling is open to who has neither token nor key', () => {
-    expect(endpoints.filter(({ access }) => access === 'code').map(nameOf)).toEqual(['POST /v1/collectors/enrol']);
+  it('CF-02 OA-11: only enrolling and accepting an invitation are open to who has a code', () => {
+    expect(
+      endpoints
+        .filter(({ access }) => access === 'code')
+        .map(nameOf)
+        .toSorted(),
+    ).toEqual(['POST /v1/collectors/enrol', 'POST /v1/invitations/accept']);
   });
 });
 

@@ -65,7 +65,8 @@ const rights = {
   manageFacts: ['dealer', 'service', 'admin', 'dealerAdmin'],
   /** Organisations of the own tree with their settings (OA-01, OA-04); the operator's also answer times. */
   manageOrganisation: ['admin', 'dealerAdmin'],
-  manageUsers: ['admin'],
+  /** Users and invitations of the own tree (OA-10 to OA-16). */
+  manageUsers: ['admin', 'dealerAdmin'],
   manageGroups: ['admin'],
   /** Add collectors, let them rest, revoke them (OA-20). */
   manageCollectors: ['service', 'admin'],
@@ -90,6 +91,10 @@ export function can(who: Role | Holder | undefined, action: Action): boolean {
   const allowed: readonly Role[] = rights[action];
   return role !== undefined && (allowed.includes(role) || single.includes(action));
 }
+
+/** What a role may do by itself. */
+export const actionsOf = (role: Role): readonly Action[] =>
+  Object.keys(rights).filter((name): name is Action => isAction(name) && can(role, name));
 
 /** Rights that may be added to a single user: what one sees follows from role and groups alone. */
 const fixed: ReadonlySet<Action> = new Set(['seeEveryDevice', 'backUpDatabase']);

@@ -15,7 +15,14 @@ import { ensureKeys } from './development/keys.ts';
 import { createMemorySessions } from './development/sessions.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { createTokenCalls } from './token-calls.ts';
-import { createTokenCheck, type TokenCheck, type Verification } from './token-check.ts';
+import {
+  type ClaimedMail,
+  createTokenCheck,
+  type TokenCheck,
+  type TokenProof,
+  toClaimedMail,
+  type Verification,
+} from './token-check.ts';
 import { toTokenRules } from './token-rules.ts';
 import { createTokenStore, type TokenStore, type TokenUser } from './token-store.ts';
 
@@ -26,6 +33,11 @@ export interface Identity {
   authenticateToken(authorization: string | undefined, address: string): Promise<TokenUser>;
   /** The same user as the store knows it this moment; also for calls that changed the user. */
   refresh(user: SignedInUser): Promise<SignedInUser>;
+  /**
+   * What a good token proves of whoever holds it, also without an account: with the mail that the token or the
+   * identity provider names.
+   */
+  readProof(authorization: string | undefined): Promise<TokenProof>;
   /** When the user of this token signed in; 0: the identity provider does not say so. */
   readSignIn(authorization: string | undefined): Promise<number>;
   /** Ends what the identity provider keeps of this user's sign-ins, where it is the server's own. */
@@ -36,10 +48,12 @@ interface IdentityParts {
   readonly checkToken: TokenCheck;
   readonly users: UserStore;
   readonly tokens: TokenStore;
+  /** Asks the identity provider for the mail of the user of a token. */
+  readonly readMail: (authorization: string | undefined, subject: string) => Promise<ClaimedMail | undefined>;
   readonly endSignIns: (subject: string) => void;
 }
 
-function createIdentity({ checkToken, users, tokens, endSignIns }: IdentityParts): Identity {
+function createIdentity({ checkToken, users, tokens, readMail, endSignIns }: IdentityParts): Identity {
   return {
     async authenticate(authorization) {
       const { subject, signedInAt } = await checkToken(authorization);
@@ -47,12 +61,16 @@ function createIdentity({ checkToken, users, tokens, endSignIns }: IdentityParts
     },
     authenticateToken: (authorization, address) => tokens.find(authorization, address),
     refresh: (user) => users.refresh(user.subject),
+    readProof: async (authorization) => {
+      const proof = await checkToken(authorization);
+      return proof.mail === undefined ? { ...proof, mail: await readMail(authorization, proof.subject) } : proof;
+    },
     readSignIn: async (authorization) => (await checkToken(authorization)).signedInAt,
     endSignIns: ({ subject }) => endSignIns(subject),
   };
 }
 
-const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.optional(z.url()) });
 const timeoutMs = 5000;
 /** After a failure the authority is left alone for a moment, so that waiting calls do not pile up on it. */
 const pauseMs = 2000;
@@ -88,7 +106,7 @@ async function readAuthority(address: string, issuer: string | undefined): Promi
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
   });
-  return { issuer: issuer ?? parsed.data.issuer, keys };
+  return { issuer: issuer ?? parsed.data.issuer, keys, userInfo: parsed.data.userinfo_endpoint };
 }
 
 async function readDocument(url: string): Promise<unknown> {
@@ -99,6 +117,24 @@ async function readDocument(url: string): Promise<unknown> {
   } catch (error) {
     throw new Refusal(301001, 'the identity provider cannot be reached', { cause: error });
   }
+}
+
+/** The mail that the provider names for a token; undefined: none, or it answers for another subject. */
+async function readUserInfo(
+  address: string,
+  authorization: string | undefined,
+  subject: string,
+): Promise<ClaimedMail | undefined> {
+  const response = await fetch(address, {
+    headers: { authorization: authorization ?? '', accept: 'application/json' },
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'error',
+  }).catch((error: unknown) => {
+    throw new Refusal(301001, 'the identity provider cannot be reached', { cause: error });
+  });
+  if (!response.ok) return undefined;
+  const claims = z.record(z.string(), z.unknown()).safeParse(await response.json().catch(() => undefined));
+  return claims.success && claims.data['sub'] === subject ? toClaimedMail(claims.data) : undefined;
 }
 
 interface OpenIdentity {
@@ -120,7 +156,16 @@ export async function openIdentity(
   const calls = createTokenCalls(store, log);
   const tokens = createTokenStore(store, (userId) => readUserById(store.db, userId), calls);
   const open = (verification: () => Promise<Verification>, endSignIns: IdentityParts['endSignIns']) =>
-    createIdentity({ checkToken: createTokenCheck({ verification, rules }), users, tokens, endSignIns });
+    createIdentity({
+      checkToken: createTokenCheck({ verification, rules }),
+      users,
+      tokens,
+      readMail: async (authorization, subject) => {
+        const { userInfo } = await verification();
+        return userInfo === undefined ? undefined : await readUserInfo(userInfo, authorization, subject);
+      },
+      endSignIns,
+    });
 
   if (settings.authority !== undefined) {
     const closed = await closeDevelopmentUsers(store);

@@ -7,6 +7,8 @@ import { findTokenFault, type TokenRules } from './token-rules.ts';
 /** What is needed to judge a token: whose it must be, and the keys that sign. */
 export interface Verification {
   readonly issuer: string;
+  /** Where the provider says more of a user, with the access token. */
+  readonly userInfo?: string | undefined;
   readonly keys: JWTVerifyGetKey;
 }
 
@@ -28,6 +30,21 @@ export interface TokenProof {
    * 0: the token names neither.
    */
   readonly signedInAt: number;
+  /** What the token says of the user's mail; undefined: nothing. */
+  readonly mail?: ClaimedMail | undefined;
+}
+
+/** A mail address, and whether the provider says that it is the user's own: `email_verified`, true or false. */
+export interface ClaimedMail {
+  readonly address: string;
+  readonly verified: boolean | undefined;
+}
+
+/** The mail of claims; undefined: they name none. Only a boolean says whether it is verified (OA-11). */
+export function toClaimedMail(claims: Readonly<Record<string, unknown>>): ClaimedMail | undefined {
+  const { email, email_verified: verified } = claims;
+  if (typeof email !== 'string' || email === '' || email.length > 254) return undefined;
+  return { address: email, verified: typeof verified === 'boolean' ? verified : undefined };
 }
 
 /** What a good token proves, or throws the refusal that fits (AC-15..AC-19, AC-29). */
@@ -72,7 +89,7 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     if (fault !== undefined) throw claims(fault);
     if (sub === undefined || exp === undefined) throw claims('the token names no subject or no expiry');
     if (known.size >= manyTokens) known.clear();
-    const proof = { subject: sub, signedInAt: toSignedInAt(payload) };
+    const proof = { subject: sub, signedInAt: toSignedInAt(payload), mail: toClaimedMail(payload) };
     known.set(key, { proof, expiresAt: exp * 1000 });
     return proof;
   };

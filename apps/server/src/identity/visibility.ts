@@ -114,7 +114,8 @@ export function visitVisibleTo(user: SignedInUser): RawBuilder<boolean> {
  * without an organisation see none.
  */
 export function organisationVisibleTo(user: SignedInUser): RawBuilder<boolean> {
-  if (user.organisationId != null) return sql<boolean>`o.path @> array[${user.organisationId}]::uuid[]`;
+  const own = user.organisationId ?? null;
+  if (own !== null) return sql<boolean>`o.path @> array[${own}]::uuid[]`;
   return user.role === 'admin' ? sql<boolean>`true` : sql<boolean>`false`;
 }
 

@@ -130,6 +130,12 @@ export const settingsTable = {
     'Folder of the built portal. Default: the one of this installation.',
     plainText,
   ),
+  providerVerifiesMail: required(
+    'PLATEN_PROVIDER_VERIFIES_MAIL',
+    "Whether the identity provider verifies every mail address: then an invitation may be accepted with a token that does not say 'email_verified'. yes or no.",
+    'no',
+    oneOf(['yes', 'no']),
+  ),
   corsOrigins: required(
     'PLATEN_CORS_ORIGINS',
     'Other origins that may call the API, separated by commas.',

@@ -61,6 +61,8 @@ export const locks = {
    * it, actions of people wait for it, in the order of the hashes.
    */
   evaluating: 7_341_005,
+  /** Alone while roles, organisations and states of users change. */
+  accounts: 7_341_006,
 } as const;
 
 const codesOfTheSystem = new Set([

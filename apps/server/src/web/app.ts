@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { registerStyle } from '../base/page.ts';
 import { openSecrets, type Secrets } from '../delivery/secrets.ts';
+import { registerPeople } from '../features/account/people-routes.ts';
 import {
   registerNotifications,
   registerOwnSettings,
@@ -65,6 +66,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerHealth(app);
   registerTerms(app);
   registerUsers(app);
+  registerPeople(app);
   registerOwnSettings(app);
   registerNotifications(app);
   registerDevices(app);

@@ -60,10 +60,13 @@ async function recordAgreement(
 
 /** `POST /v1/users/loginAt` and `GET /v1/users/me`. */
 export function registerUsers(app: FastifyInstance): void {
-  const { db } = app.platform.store;
+  const { store, identity } = app.platform;
+  const { db } = store;
 
-  serve(app, noteLogin, async ({ user }) => {
-    await users.noteLogin(db, user);
+  serve(app, noteLogin, async ({ user, request }) => {
+    // The shown address follows the provider, and nothing else does (OA-12).
+    const proof = await identity.readProof(request.headers.authorization).catch(() => undefined);
+    await users.noteLogin(db, user, proof?.mail);
     return { status: 'OK' };
   });
 

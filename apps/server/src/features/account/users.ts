@@ -3,9 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { type Actor, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import type { ClaimedMail } from '../../identity/token-check.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import { keepAnAdministrator, lockAccounts, lockOut } from './account-rules.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -76,7 +78,9 @@ export async function setRole(db: Db, actor: Actor, subject: string, role: Role,
   requireRight(actor, 'manageUsers');
   requireRightToSeeAll(role, seesAll);
   await inTransaction(db, async (trx) => {
+    await lockAccounts(trx);
     const user = await lockUser(trx, subject);
+    if (role !== user.role) await keepUnlessOperator(trx, actor, user.user_id);
     await trx.updateTable('app_user').set({ role, sees_all: seesAll }).where('user_id', '=', user.user_id).execute();
     const before = { role: user.role, all: user.sees_all };
     await record(trx, actor, 'set-role', subject, { before, after: { role, all: seesAll } });
@@ -113,9 +117,14 @@ export async function changeUserGroups(
 export async function setDisabled(db: Db, actor: Actor, subject: string, disabled: boolean): Promise<void> {
   requireRight(actor, 'manageUsers');
   await inTransaction(db, async (trx) => {
+    await lockAccounts(trx);
     const user = await lockUser(trx, subject);
-    const disabled_at = disabled ? (user.disabled_at ?? new Date()) : null;
-    await trx.updateTable('app_user').set({ disabled_at }).where('user_id', '=', user.user_id).execute();
+    if (!disabled)
+      await trx.updateTable('app_user').set({ disabled_at: null }).where('user_id', '=', user.user_id).execute();
+    else if (user.disabled_at === null) {
+      await keepUnlessOperator(trx, actor, user.user_id);
+      await lockOut(trx, user.user_id);
+    }
     await record(trx, actor, disabled ? 'disable' : 'enable', subject);
   });
 }
@@ -127,9 +136,11 @@ export async function setDisabled(db: Db, actor: Actor, subject: string, disable
 export async function eraseUser(db: Db, actor: Actor, subject: string): Promise<string> {
   requireRight(actor, 'manageUsers');
   return await inTransaction(db, async (trx) => {
+    await lockAccounts(trx);
     // First, while nothing else is locked: this waits for a job of the user that is at a step.
     await sql`delete from job where user_id = (select user_id from app_user where subject = ${subject})`.execute(trx);
     const { user_id: userId } = await lockUser(trx, subject);
+    await keepUnlessOperator(trx, actor, userId);
     const mark = `user:erased-${userId}`;
     const names = [subject, `user:${subject}`];
     await eraseFromWorklist(trx, userId);
@@ -211,12 +222,24 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
   return rows;
 }
 
-/** Notes that the user signed in now. */
-export async function noteLogin(db: Db, user: SignedInUser): Promise<void> {
+/** Notes that the user signed in now, with the mail that the identity provider names. */
+export async function noteLogin(db: Db, user: SignedInUser, mail?: ClaimedMail): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await trx.updateTable('app_user').set({ last_login_at: new Date() }).where('user_id', '=', user.userId).execute();
+    await trx
+      .updateTable('app_user')
+      .set({
+        last_login_at: new Date(),
+        ...(mail !== undefined && { mail: mail.address, mail_verified: mail.verified === true }),
+      })
+      .where('user_id', '=', user.userId)
+      .execute();
     await recordChange(trx, { actor: user, action: 'users signIn', subject: `user:${user.subject}` });
   });
+}
+
+/** The operator at the command line may take the last administrator away, and add another (OA-15). */
+async function keepUnlessOperator(trx: Trx, { role }: Actor, userId: string): Promise<void> {
+  if (role !== 'operator') await keepAnAdministrator(trx, userId);
 }
 
 function requireRightToSeeAll(role: Role, seesAll: boolean): void {

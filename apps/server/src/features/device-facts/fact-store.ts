@@ -29,7 +29,7 @@ const organisationItem = (user: SignedInUser, id: RawBuilder<unknown>) => sql`(
   select json_build_object('organisationId', o.organisation_id, 'name', o.name, 'kind', o.kind)
   from organisation o where o.organisation_id = ${id} and ${
     // A user without an organisation, who sees the device, may read where it belongs.
-    user.organisationId == null ? sql<boolean>`true` : organisationVisibleTo(user)
+    (user.organisationId ?? null) === null ? sql<boolean>`true` : organisationVisibleTo(user)
   })`;
 
 const rowItems = (user: SignedInUser) => sql`

@@ -79,8 +79,9 @@ export async function signToken(
   keys: DevelopmentKeys,
   subject: string,
   seconds: number,
+  claims: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  return new SignJWT({ client_id: settings.clientId, scope: 'openid profile' })
+  return new SignJWT({ client_id: settings.clientId, scope: 'openid profile', ...claims })
     .setProtectedHeader({ alg: keys.signing.alg, kid: keys.signing.kid, typ: 'at+jwt' })
     .setIssuer(toAuthority(settings))
     .setAudience(toAudience(settings))

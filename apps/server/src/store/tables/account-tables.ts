@@ -38,6 +38,7 @@ interface AppUserTable {
   organisation_id: string | null;
   mail: string | null;
   mail_verified: Generated<boolean>;
+  version: Generated<number>;
 }
 
 /** Any value of any list takes a device in. */

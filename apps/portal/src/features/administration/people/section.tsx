@@ -1,0 +1,203 @@
+import { type InvitationItem, type UserItem, userPageSize } from '@platen/contract/people';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { saveFile, toFileName } from '../../../downloads/save-file.ts';
+import { useRefusal } from '../../../editing/form-dialog.tsx';
+import { Button, Icon } from '../../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { useDates } from '../../../ui/use-dates.ts';
+import { useKeys } from '../../../ui/use-keys.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { toUserFile } from './model.ts';
+import styles from './people.module.css';
+import { PersonDialog } from './person-dialog.tsx';
+import { invitationsQuery, usersQuery, useWithdraw } from './queries.ts';
+
+const columns = ['name', 'role', 'organisation', 'mail', 'lastLogin', 'state'] as const;
+
+/** Users and open invitations of the own organisation and of those below it (OA-10 to OA-16). */
+export default function PeopleSection() {
+  const t = useTranslations('people');
+  const format = useFormatter();
+  const [typed, setTyped] = useState('');
+  const [offset, setOffset] = useState(0);
+  const [dialog, setDialog] = useState<'invite' | UserItem>();
+  const searchBox = useRef<HTMLInputElement>(null);
+  const search = useDeferredValue(typed.trim());
+  const query = useQuery(usersQuery(search, offset));
+  useKeys({ c: () => setDialog('invite'), '/': () => searchBox.current?.focus() });
+  const users = query.data?.users ?? [];
+  const total = query.data?.total ?? 0;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <div className={styles.head}>
+        {query.data === undefined ? null : (
+          <span className={styles.figures}>
+            <b>{format.number(total)}</b> {t('figures', { count: total })}
+          </span>
+        )}
+        <span className={styles.space} />
+        <SearchField
+          ref={searchBox}
+          label={t('search')}
+          hint={t('searchHint')}
+          value={typed}
+          onType={(text) => {
+            setTyped(text);
+            setOffset(0);
+          }}
+        />
+        <Button
+          data-print="none"
+          disabled={users.length === 0}
+          onClick={() =>
+            saveFile(
+              toFileName(t('exportFile'), new Date(), 'csv'),
+              toUserFile(users, [
+                t('columns.name'),
+                t('subject'),
+                t('columns.role'),
+                t('columns.organisation'),
+                t('columns.mail'),
+                t('columns.lastLogin'),
+                t('columns.state'),
+              ]),
+            )
+          }
+        >
+          <Icon name="export" />
+          {t('export')}
+        </Button>
+        <Button variant="primary" aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('invite')}>
+          <Icon name="plus" />
+          {t('invite')}
+        </Button>
+      </div>
+      <div className={styles.frame}>
+        <PanelBody state={toPanelState(query, 8)}>
+          {users.length === 0 ? (
+            <p className={styles.empty}>{t('none')}</p>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+            <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    {columns.map((column) => (
+                      <th key={column} scope="col">
+                        {t(`columns.${column}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {users.map((user) => (
+                    <UserRow key={user.userId} user={user} onOpen={() => setDialog(user)} />
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </PanelBody>
+        {total > userPageSize ? (
+          <div className={styles.pages}>
+            <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - userPageSize))}>
+              {t('before')}
+            </Button>
+            <span>{t('page', { from: offset + 1, to: offset + users.length, total })}</span>
+            <Button disabled={query.data?.hasMore !== true} onClick={() => setOffset(offset + userPageSize)}>
+              {t('after')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <Invitations />
+      {dialog === 'invite' ? <InviteDialog onClose={close} /> : null}
+      {typeof dialog === 'object' ? <PersonDialog key={dialog.userId} user={dialog} onClose={close} /> : null}
+    </>
+  );
+}
+
+function UserRow({ user, onOpen }: { readonly user: UserItem; readonly onOpen: () => void }) {
+  const t = useTranslations('people');
+  const { date, moment } = useDates();
+  return (
+    <tr data-off={user.state === 'disabled' ? '' : undefined}>
+      <th scope="row">
+        <Button variant="link" onClick={onOpen}>
+          {user.name}
+        </Button>
+      </th>
+      <td>
+        {t(`roles.${user.role}`)}
+        {user.rights.length === 0 ? null : (
+          <span className="quiet"> {t('moreRights', { count: user.rights.length })}</span>
+        )}
+      </td>
+      <td>{user.organisation?.name ?? t('operator')}</td>
+      <td>
+        {user.mail ?? '-'}
+        {user.mail === null || user.mailVerified ? null : <span className="quiet"> {t('notVerified')}</span>}
+      </td>
+      <td>{user.lastLoginAt === null ? t('never') : moment(new Date(user.lastLoginAt), new Date())}</td>
+      <td>
+        {user.disabledAt === null ? t('states.active') : t('disabledOn', { day: date(new Date(user.disabledAt)) })}
+      </td>
+    </tr>
+  );
+}
+
+/** Invitations that are open or have ended without an account, with what can be done about them. */
+function Invitations() {
+  const t = useTranslations('people');
+  const query = useQuery(invitationsQuery);
+  const withdraw = useWithdraw();
+  const refusal = useRefusal(withdraw.error);
+  const { date } = useDates();
+  const shown = (query.data ?? []).filter(({ state }) => state === 'open' || state === 'expired');
+  return (
+    <div className={styles.frame}>
+      <h2 className={styles.title}>{t('invitations')}</h2>
+      <PanelBody state={toPanelState(query, 3)}>
+        {shown.length === 0 ? (
+          <p className={styles.empty}>{t('noInvitations')}</p>
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+          <section className={styles.scroll} tabIndex={0} aria-label={t('invitations')}>
+            <table className={styles.table}>
+              <tbody>
+                {shown.map((one: InvitationItem) => (
+                  <tr key={one.invitationId}>
+                    <th scope="row">{one.name}</th>
+                    <td>{one.mail}</td>
+                    <td>{t(`roles.${one.role}`)}</td>
+                    <td>{one.organisation.name}</td>
+                    <td data-bad={one.state === 'expired' ? '' : undefined}>
+                      {one.state === 'expired' ? t('expired') : t('openUntil', { day: date(new Date(one.endsAt)) })}
+                    </td>
+                    <td>
+                      <Button
+                        variant="link"
+                        aria-label={t('withdrawOf', { name: one.name })}
+                        busy={withdraw.isPending && withdraw.variables === one.invitationId}
+                        onClick={() => withdraw.mutate(one.invitationId)}
+                      >
+                        {t('withdraw')}
+                      </Button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </PanelBody>
+      <p className={styles.problem} role="alert">
+        {refusal}
+      </p>
+    </div>
+  );
+}

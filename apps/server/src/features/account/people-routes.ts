@@ -1,0 +1,66 @@
+import {
+  acceptInvitation,
+  addInvitation,
+  changeUser as changeCall,
+  eraseUser as eraseCall,
+  listInvitations,
+  listUsers,
+  previewInvitation,
+  withdrawInvitation,
+} from '@platen/contract/people';
+import type { FastifyInstance } from 'fastify';
+import { Answer, serve, serveCode } from '../../kit/serve.ts';
+import { inTransaction } from '../../store/transactions.ts';
+import { changeUser, lockUser } from './change-user.ts';
+import * as invitations from './invitations.ts';
+import { readUserPage } from './user-store.ts';
+import { eraseUser, listWrittenTexts } from './users.ts';
+
+/** Users and invitations, as administrators of the own tree see them (OA-10 to OA-16, OA-61). */
+export function registerPeople(app: FastifyInstance): void {
+  const { store, identity, settings } = app.platform;
+  const { db } = store;
+
+  serve(app, listUsers, async ({ user, query: { search = '', ...page } }) => {
+    const { users, hasMore, total } = await readUserPage(db, user, { ...page, search });
+    return new Answer({ users }, { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) });
+  });
+
+  serve(app, changeCall, ({ user, request, params, body }) =>
+    inTransaction(db, async (trx) => ({
+      user: await changeUser(trx, { user, requestId: request.id }, params.id, body),
+    })),
+  );
+
+  serve(app, eraseCall, async ({ user, request, params, query }) => {
+    const subject = await inTransaction(db, async (trx) => {
+      const found = await lockUser(trx, { user, requestId: request.id }, params.id, query.version);
+      return found.subject;
+    });
+    const texts = await listWrittenTexts(db, user, subject);
+    const erased = await eraseUser(db, user, subject);
+    return { erased, texts: texts.map(({ at, text }) => ({ at: at.toISOString(), text })) };
+  });
+
+  serve(app, listInvitations, async ({ user }) => ({ invitations: await invitations.listInvitations(db, user) }));
+
+  serve(app, addInvitation, ({ user, request, body }) =>
+    // Not remembered by its key (GE-07): the answer holds the code, of which only the hash is stored.
+    inTransaction(db, (trx) => invitations.invite(trx, { user, requestId: request.id }, body, settings.publicUrl)),
+  );
+
+  serve(app, withdrawInvitation, async ({ user, request, params }) => {
+    await inTransaction(db, (trx) => invitations.withdraw(trx, { user, requestId: request.id }, params.id));
+    return { status: 'OK' as const };
+  });
+
+  serve(app, previewInvitation, ({ user, body }) => invitations.preview(db, user, body));
+
+  serveCode(app, acceptInvitation, async ({ request, body }) => {
+    const proof = await identity.readProof(request.headers.authorization);
+    await inTransaction(db, (trx) =>
+      invitations.accept(trx, proof, body.code, { verifiesAll: settings.providerVerifiesMail === 'yes' }),
+    );
+    return { status: 'OK' as const };
+  });
+}
