@@ -6,6 +6,7 @@ import type { Action } from '@platen/contract/rights';
  */
 export const administrationSections = [
   { name: 'organisations', right: 'manageOrganisation' },
+  { name: 'people', right: 'manageUsers' },
   { name: 'devices', right: 'manageFacts' },
   { name: 'tokens', right: 'manageTokens' },
   { name: 'partNumbers', right: 'manageVisits' },

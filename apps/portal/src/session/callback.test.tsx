@@ -26,6 +26,34 @@ describe('the callback', () => {
     expect(server.called('GET /v1/termsOfUse')[0]?.headers['authorization']).toBe('Bearer token-2');
   });
 
+  test('OA-11: the link of an invitation is accepted before anything else is asked with the new token', async () => {
+    const code = 'A'.repeat(43);
+    const asked = await goToProvider(`/login?invitation=${code}`);
+    const { server } = await comeBack('/callback', asked, {
+      'POST /v1/invitations/accept': { body: { status: 'OK' } },
+    });
+    await expect.poll(() => window.location.pathname).toBe('/devicelist');
+    const order = server.requests.map(({ method, path }) => `${method} ${path}`);
+    const wanted = [tokenRoute, 'POST /v1/invitations/accept', 'POST /v1/users/loginAt'];
+    expect(order.filter((key) => wanted.includes(key))).toEqual(wanted);
+    expect(server.called('POST /v1/invitations/accept')[0]?.body).toEqual({ code });
+    expect(window.location.href).not.toContain(code);
+  });
+
+  test.each([
+    [202003, 409, /does not confirm the invited mail address/],
+    [204002, 410, /was used, was withdrawn or has ended/],
+    [301001, 500, /could not be accepted/],
+  ])('OA-11: an invitation that is refused with %i says why, and opens nothing', async (errorCode, status, text) => {
+    const asked = await goToProvider(`/login?invitation=${'A'.repeat(43)}`);
+    const { screen, server } = await comeBack('/callback', asked, {
+      'POST /v1/invitations/accept': { status, body: { errorCode, detail: [] } },
+    });
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(server.called('POST /v1/users/loginAt')).toEqual([]);
+  });
+
   test('AU-03: tokens are kept in local storage', async () => {
     const asked = await goToProvider('/login');
     await comeBack('/callback', asked);

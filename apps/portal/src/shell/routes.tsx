@@ -80,7 +80,7 @@ export function createRoutes(brand: Brand) {
     getParentRoute: () => root,
     path: '/login',
     staticData: screen('login'),
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['searchkey']),
+    validateSearch: (search: Record<string, unknown>) => pick(search, ['searchkey', 'invitation']),
     component: Login,
   });
   const callback = createRoute({

@@ -34,7 +34,7 @@ export interface Identity {
   /** The same user as the store knows it this moment; also for calls that changed the user. */
   refresh(user: SignedInUser): Promise<SignedInUser>;
   /**
-   * What a good token proves of whoever holds it, also without an account: with the mail that the token or the
+   * What a good token proves of its holder, also without an account: with the mail that the token or the
    * identity provider names.
    */
   readProof(authorization: string | undefined): Promise<TokenProof>;

@@ -34,7 +34,7 @@ export interface TokenProof {
   readonly mail?: ClaimedMail | undefined;
 }
 
-/** A mail address, and whether the provider says that it is the user's own: `email_verified`, true or false. */
+/** A mail address, and whether the provider says that it is the user's own (`email_verified`). */
 export interface ClaimedMail {
   readonly address: string;
   readonly verified: boolean | undefined;

@@ -130,8 +130,8 @@ export const settingsTable = {
     'Folder of the built portal. Default: the one of this installation.',
     plainText,
   ),
-  providerVerifiesMail: required(
-    'PLATEN_PROVIDER_VERIFIES_MAIL',
+  providerVerifies: required(
+    'PLATEN_PROVIDER_VERIFIES_ADDRESSES',
     "Whether the identity provider verifies every mail address: then an invitation may be accepted with a token that does not say 'email_verified'. yes or no.",
     'no',
     oneOf(['yes', 'no']),

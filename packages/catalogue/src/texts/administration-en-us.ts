@@ -5,6 +5,7 @@ import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
 import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
+import { people } from './en-us/people.ts';
 import { tokens } from './en-us/tokens.ts';
 import { visitImport } from './en-us/visit-import.ts';
 
@@ -13,6 +14,7 @@ export const texts = {
   administration: {
     sections: 'Sections of the administration',
     organisations: 'Organizations',
+    people: 'People',
     devices: 'Devices',
     collectors: 'Collectors',
     tokens: 'Tokens',
@@ -27,6 +29,7 @@ export const texts = {
   collectorFleet,
   editing,
   organisations,
+  people,
   partNumbers,
   tokens,
   visitImport,

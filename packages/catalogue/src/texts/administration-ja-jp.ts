@@ -5,6 +5,7 @@ import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
 import { organisations } from './ja-jp/organisations.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
+import { people } from './ja-jp/people.ts';
 import { tokens } from './ja-jp/tokens.ts';
 import { visitImport } from './ja-jp/visit-import.ts';
 import type { AdministrationTexts } from './types.ts';
@@ -14,6 +15,7 @@ export const texts: AdministrationTexts = {
   administration: {
     sections: '管理の項目',
     organisations: '組織',
+    people: 'ユーザー',
     devices: '機器',
     collectors: 'コレクター',
     tokens: 'トークン',
@@ -28,6 +30,7 @@ export const texts: AdministrationTexts = {
   collectorFleet,
   editing,
   organisations,
+  people,
   partNumbers,
   tokens,
   visitImport,

@@ -22,6 +22,7 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
 /** What is shown of each section; one that is large is loaded with its first drawing. */
 const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   organisations: lazy(() => loadResource(() => import('./organisations/section.tsx'))),
+  people: lazy(() => loadResource(() => import('./people/section.tsx'))),
   devices: lazy(() => loadResource(() => import('./devices/section.tsx'))),
   collectors: lazy(() => loadResource(() => import('./collectors/section.tsx'))),
   tokens: TokensSection,

@@ -10,7 +10,14 @@ import { openReturnTarget } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
-type Phase = 'completing' | 'checkingTerms' | 'termsFailed';
+type Phase = 'completing' | 'checkingTerms' | 'termsFailed' | 'invitationEnded' | 'invitationMail' | 'invitationFailed';
+
+/** Why an invitation was refused, by the code of the refusal. */
+const invitationPhases: Readonly<Record<number, Phase>> = {
+  204001: 'invitationEnded',
+  204002: 'invitationEnded',
+  202003: 'invitationMail',
+};
 
 function start(work: () => Promise<void>): void {
   work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
@@ -47,7 +54,8 @@ export function CallbackScreen() {
     const outcome = await finishSignIn(window.location.href);
     // Any failure leads to the device list (AU-13), whose guard begins again unless the loop guard stops it
     // (OQ-13).
-    if (outcome === 'failed') await navigate({ to: '/devicelist', replace: true });
+    if (typeof outcome === 'object') setPhase(invitationPhases[outcome.errorCode] ?? 'invitationFailed');
+    else if (outcome === 'failed') await navigate({ to: '/devicelist', replace: true });
     else await check();
   }, [navigate, check]);
 
@@ -57,7 +65,15 @@ export function CallbackScreen() {
     start(run);
   }, [run]);
 
-  if (phase !== 'termsFailed') return <Progress text={t(phase)} />;
+  if (phase === 'completing' || phase === 'checkingTerms') return <Progress text={t(phase)} />;
+  if (phase !== 'termsFailed')
+    return (
+      <Progress text={t(phase)} isFailed>
+        <Button variant="primary" onClick={() => start(async () => await navigate({ to: '/login', replace: true }))}>
+          {t('signIn')}
+        </Button>
+      </Progress>
+    );
   return (
     <Progress text={t('termsFailed')} isFailed>
       <Button variant="primary" onClick={() => start(check)}>

@@ -16,10 +16,12 @@ import { Progress } from '../../ui/progress.tsx';
  */
 export function LoginScreen() {
   const t = useTranslations('session');
-  const { searchkey } = useSearch({ from: '/login' });
+  const { searchkey, invitation } = useSearch({ from: '/login' });
   const phase = useArea(signInArea);
   const start = (isAsked: boolean) => {
-    startSession(searchkey ?? null, isAsked).catch((thrown: unknown) => logError('the sign-in did not start', thrown));
+    startSession(searchkey ?? null, isAsked, invitation).catch((thrown: unknown) =>
+      logError('the sign-in did not start', thrown),
+    );
   };
   useEffect(() => {
     start(false);

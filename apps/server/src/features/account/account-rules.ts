@@ -57,8 +57,8 @@ export async function lockAccounts(trx: Trx): Promise<void> {
 }
 
 /**
- * Refuses 202003 where this user is the last active administrator of the organisation (OA-15). The caller holds
- * `lockAccounts`.
+ * Refuses 202003 where this user is the last active administrator of the organisation (OA-15). The caller
+ * holds `lockAccounts`.
  */
 export async function keepAnAdministrator(trx: Trx, userId: string): Promise<void> {
   const { rows } = await sql<{ userId: string; isIt: boolean }>`

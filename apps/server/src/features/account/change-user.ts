@@ -15,7 +15,7 @@ export interface Author {
   readonly requestId: string;
 }
 
-/** A user whom the author may administer, locked; refuses 204001, 202002 and, where it can do more, 200002. */
+/** A user whom the author may administer, locked; refuses 204001, 202002, and 200002 one who can do more. */
 export async function lockUser(trx: Trx, { user }: Author, userId: string, version: number): Promise<UserItem> {
   await lockAccounts(trx);
   const before = await findUser(trx, user, userId);
@@ -70,9 +70,9 @@ export async function changeUser(
   };
   const isChanged = JSON.stringify(detail.before) !== JSON.stringify(detail.after);
   await recordChanges(trx, [
-    ...(isChanged ? [{ actor: user.subject, action: 'users change', subject, detail }] : []),
+    ...(isChanged ? [{ actor: user, action: 'users change', subject, detail }] : []),
     ...rights.map((right) => ({
-      actor: user.subject,
+      actor: user,
       action: right.endsOn === undefined ? 'users take-right' : 'users give-right',
       subject,
       detail: { ...right, requestId },
@@ -114,7 +114,7 @@ interface ChangedRight {
   readonly endsOn?: string | null;
 }
 
-/** Replaces the single rights; gives those that differ. Nobody gives what they do not have. */
+/** Replaces the single rights; gives those that differ. No user gives what it does not have. */
 async function changeRights(
   trx: Trx,
   user: SignedInUser,

@@ -78,7 +78,7 @@ export async function invite(
     })
     .execute();
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'invitations add',
     subject: `invitation:${invitationId}`,
     detail: { role, organisationId, name: hiddenText, mail: hiddenText, requestId },
@@ -101,7 +101,7 @@ export async function withdraw(trx: Trx, { user, requestId }: Author, invitation
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Refusal(202003, 'this invitation is over already');
   await recordChange(trx, {
-    actor: user.subject,
+    actor: user,
     action: 'invitations withdraw',
     subject: `invitation:${invitationId}`,
     detail: { organisationId: found.organisation.organisationId, requestId },
@@ -204,7 +204,7 @@ export async function accept(trx: Trx, proof: TokenProof, code: string, rules: R
     .where('invitation_id', '=', found.invitation_id)
     .execute();
   await recordChange(trx, {
-    actor: proof.subject,
+    actor: { subject: proof.subject },
     action: 'invitations accept',
     subject: `user:${proof.subject}`,
     detail: { invitationId: found.invitation_id, role: found.role, organisationId: found.organisation_id },

@@ -59,7 +59,7 @@ export function registerPeople(app: FastifyInstance): void {
   serveCode(app, acceptInvitation, async ({ request, body }) => {
     const proof = await identity.readProof(request.headers.authorization);
     await inTransaction(db, (trx) =>
-      invitations.accept(trx, proof, body.code, { verifiesAll: settings.providerVerifiesMail === 'yes' }),
+      invitations.accept(trx, proof, body.code, { verifiesAll: settings.providerVerifies === 'yes' }),
     );
     return { status: 'OK' as const };
   });

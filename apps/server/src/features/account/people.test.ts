@@ -131,7 +131,7 @@ test('OA-10 GE-05: an administrator of a dealer sees the users of the own tree a
   }
 });
 
-test('OA-15: nobody gives a role, a right or an organisation that they do not have', async () => {
+test('OA-15: no user gives a role, a right or an organisation that it does not have', async () => {
   expect(await change('dealer-admin', 'billing', { role: 'service' })).toMatchObject(refused(403, 200002));
   expect(await change('dealer-admin', 'billing', { role: 'admin' })).toMatchObject(refused(403, 200002));
   for (const organisationId of [south, unknownId])
@@ -331,7 +331,7 @@ describe('OA-11: an invitation', () => {
 
 test('OA-11: the operator may vouch for every address of the provider; one that it says is not verified stays refused', async () => {
   const port = await findFreePort();
-  const settings = { ...platen.settings, port, providerVerifiesMail: 'yes' as const };
+  const settings = { ...platen.settings, port, providerVerifies: 'yes' as const };
   const app = await buildApp({ settings, store: platen.database, log: createLogger('silent') });
   await app.listen({ port, host: '127.0.0.1' });
   const { code } = await invite('dealer-admin');

@@ -76,6 +76,10 @@ export const session: Texts['session'] = {
   signIn: 'ログイン',
   signedOut: 'ログアウトしました。',
   termsFailed: 'ご利用規約への同意状況を取得できませんでした。',
+  invitationEnded: 'この招待は使用済み、取り消し済み、または期限切れです。招待した人に新しい招待を依頼してください。',
+  invitationMail:
+    '認証プロバイダーが招待されたメールアドレスを確認していないか、このログインにはすでにアカウントがあります。',
+  invitationFailed: '招待を受け付けられませんでした。リンクをもう一度開いてください。',
 };
 
 export const terms: Texts['terms'] = {

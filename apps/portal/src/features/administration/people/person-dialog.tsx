@@ -43,8 +43,8 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
   const isMoved = chosen !== undefined || wanted !== undefined;
   // What a user was given before there were organisations may not fit: it stays until somebody changes it.
   const roles = isMoved || possible.includes(from.role) ? possible : [from.role, ...possible];
-  const kept = wanted ?? from.role;
-  const role = roles.includes(kept) ? kept : (roles[0] ?? from.role);
+  const meant = wanted ?? from.role;
+  const role = roles.includes(meant) ? meant : (roles[0] ?? from.role);
   const mayChange = isGivable(me, from.role);
   const send = (more: { readonly state?: UserItem['state'] } = {}) =>
     change.mutate(
@@ -163,7 +163,7 @@ interface SingleRightsProps {
   readonly onChange: (rights: readonly Right[]) => void;
 }
 
-/** Rights besides those of the role, at choice until a day; offered are those that one has oneself (OA-21). */
+/** Rights besides those of the role, at choice until a day; offered are one's own (OA-21). */
 function SingleRights({ role, rights, onChange }: SingleRightsProps) {
   const t = useTranslations('people');
   const { data: me } = useQuery(meQuery);
