@@ -38,9 +38,7 @@ export const collectorFleet = {
     resting: 'resting',
     revoked: 'revoked',
   },
-  since: 'since {time}',
   back: 'All collectors',
-  gone: 'There is no such collector, or you may not see it.',
   facts: {
     customer: 'Customer',
     site: 'Site',

@@ -38,9 +38,7 @@ export const collectorFleet = {
     resting: '休止中',
     revoked: '無効',
   },
-  since: '{time}から',
   back: 'すべてのコレクター',
-  gone: 'このコレクターは存在しないか、表示する権限がありません。',
   facts: {
     customer: '顧客',
     site: '設置場所',

@@ -33,7 +33,7 @@ export const toCustomer = ({ enrolment, customers = [] }: CollectorItem): string
   enrolment?.customerName ?? enrolment?.customerNumber ?? customers.join(', ');
 
 const steps = ['made', 'enrolled', 'reached', 'searching', 'printer', 'working'] as const;
-export type StepName = (typeof steps)[number];
+type StepName = (typeof steps)[number];
 interface Step {
   readonly name: StepName;
   readonly state: 'passed' | 'now' | 'toCome';
@@ -74,7 +74,7 @@ export const isFinished = (all: readonly Step[]): boolean => all.every(({ state 
 export const codePlace = 'XXXXX-XXXXX';
 
 /** A line to type; `step` names its text. */
-export interface CommandStep {
+interface CommandStep {
   readonly step: 'write' | 'fetch' | 'install' | 'enrolIt' | 'look' | 'build' | 'run' | 'unzip' | 'msi' | 'service';
   readonly command?: string;
 }
