@@ -13,7 +13,7 @@ const scopeOptions: NonNullable<Command['options']> = {
 };
 const scopeUsage = '(--dealer D-1[,D-2] | --customer C-1[,C-2] [--dealer D-1] | --unnumbered | --everywhere)';
 
-const toField = <Name extends string>(name: Name, text: string | undefined) =>
+const toField = (name: 'customerNumber' | 'dealerNumber' | 'customerName' | 'site', text: string | undefined) =>
   text === undefined ? {} : { [name]: text };
 
 const toName = (args: Arguments): string => toArgument(args, 0, 'the name');

@@ -74,7 +74,7 @@ test('OA-50: entries have time, actor, action, subject and what changed; opened 
 test('OA-50: the filter stands in the address; of a subject all entries are asked for', async () => {
   const { screen, router, server } = await open(as(), '/administration/audit?subject=device:7');
   await expect.element(screen.getByText('4 entries')).toBeVisible();
-  const asked = () => server.requests.filter(({ path }) => path === '/v1/audit').at(-1)?.query;
+  const asked = () => server.requests.findLast(({ path }) => path === '/v1/audit')?.query;
   expect(asked()).toEqual({ subject: 'device:7' });
   await screen.getByRole('combobox', { name: 'Kind of actor' }).selectOptions('API token');
   await expect.poll(() => router.state.location.search).toEqual({ subject: 'device:7', kind: 'token' });

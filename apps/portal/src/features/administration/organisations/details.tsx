@@ -134,7 +134,7 @@ function SettingValue({ setting, details }: { readonly setting: SettingName; rea
       return t('minutes', { count: inForce.lunchMinutes ?? 0 });
     case 'holidays':
       return t('holidays', { count: inForce.holidays?.length ?? 0 });
-    default:
+    case 'leadDays':
       return t('workingDays', { count: inForce.leadDays ?? 0 });
   }
 }
