@@ -121,20 +121,17 @@ export function Details({ item, onRemoved }: DetailsProps) {
 function SettingValue({ setting, details }: { readonly setting: SettingName; readonly details: OrganisationDetails }) {
   const t = useTranslations('organisations');
   const { inForce } = details;
-  switch (setting) {
-    case 'zone':
-      return inForce.zone;
-    case 'week':
-      return (inForce.week ?? [])
+  const words: Readonly<Record<SettingName, () => string | undefined>> = {
+    zone: () => inForce.zone,
+    week: () =>
+      (inForce.week ?? [])
         .flatMap((hours, day) =>
           hours.length === 0 ? [] : [`${t('weekday', { day: String(day) })} ${toHoursText(hours)}`],
         )
-        .join(', ');
-    case 'lunchMinutes':
-      return t('minutes', { count: inForce.lunchMinutes ?? 0 });
-    case 'holidays':
-      return t('holidays', { count: inForce.holidays?.length ?? 0 });
-    case 'leadDays':
-      return t('workingDays', { count: inForce.leadDays ?? 0 });
-  }
+        .join(', '),
+    lunchMinutes: () => t('minutes', { count: inForce.lunchMinutes ?? 0 }),
+    holidays: () => t('holidays', { count: inForce.holidays?.length ?? 0 }),
+    leadDays: () => t('workingDays', { count: inForce.leadDays ?? 0 }),
+  };
+  return words[setting]();
 }
