@@ -62,7 +62,7 @@ export async function addCorrection(
       ${rows[0]?.serial ?? null}, ${rows[0]?.model ?? null})`.execute(trx);
   const key = pageKeyOf(meter);
   if (body.kind === 'cause' && key !== undefined)
-    await stateCause(trx, { deviceId, key, actor: user, now }, breakAt(run, at), body.cause);
+    await stateCause(trx, { deviceId, key, actor: user.subject, now }, breakAt(run, at), body.cause);
   await recordChange(trx, {
     actor: { ...user, requestId },
     action: 'meter corrected',
