@@ -38,10 +38,11 @@ export function BlockTableHead({ columns }: HeadProps) {
       <tr>
         {columns.map((column) => {
           if (column === null) return <th key="" aria-hidden="true" />;
-          const { figure } = typeof column === 'string' ? { figure: undefined } : column;
+          const isText = typeof column === 'string';
+          const heading = isText ? column : column.figure;
           return (
-            <th key={figure ?? String(column)} scope="col" data-figure={figure === undefined ? undefined : ''}>
-              {figure ?? String(column)}
+            <th key={heading} scope="col" data-figure={isText ? undefined : ''}>
+              {heading}
             </th>
           );
         })}
