@@ -21,6 +21,8 @@ import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
 import { texts as jobEnglish } from './jobs-en-us.ts';
 import { texts as jobJapanese } from './jobs-ja-jp.ts';
+import { texts as ledgerEnglish } from './ledger-en-us.ts';
+import { texts as ledgerJapanese } from './ledger-ja-jp.ts';
 import { texts as meEnglish } from './me-en-us.ts';
 import { texts as meJapanese } from './me-ja-jp.ts';
 import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
@@ -56,6 +58,7 @@ const english = {
   ...areaEnglish,
   ...deviceEnglish,
   ...codeHistoryEnglish,
+  ...ledgerEnglish,
   ...jobEnglish,
   ...partsNeededEnglish,
   ...deliveryEnglish,
@@ -81,6 +84,7 @@ const japanese = {
   ...areaJapanese,
   ...deviceJapanese,
   ...codeHistoryJapanese,
+  ...ledgerJapanese,
   ...jobJapanese,
   ...partsNeededJapanese,
   ...deliveryJapanese,

@@ -7,6 +7,7 @@ import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { messages as messagesEnglish } from './en-us/messages.ts';
 import type { texts as english } from './en-us.ts';
 import type { texts as jobEnglish } from './jobs-en-us.ts';
+import type { texts as ledgerEnglish } from './ledger-en-us.ts';
 import type { texts as meEnglish } from './me-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
@@ -34,6 +35,8 @@ export type Texts = Widened<typeof english>;
 export type DeviceTexts = Widened<typeof deviceEnglish>;
 /** Those of the history of codes, loaded with it. */
 export type CodeHistoryTexts = Widened<typeof codeHistoryEnglish>;
+/** Those of the ledger of meters, loaded with it. */
+export type LedgerTexts = Widened<typeof ledgerEnglish>;
 /** Those of the screen about collectors and stopped devices, loaded with it. */
 export type ReportingTexts = Widened<typeof reportingEnglish>;
 /** Those of the screen about needed parts, loaded with it. */

@@ -15,6 +15,7 @@ import { BreaksPanel } from './breaks-panel.tsx';
 import styles from './counter.module.css';
 import { type NamedMonth, toMonthBars, toMonthInputs } from './counter-rows.ts';
 import { FeedPanel, FunctionPanel, ScanPanel } from './function-panels.tsx';
+import { CounterViews } from './ledger/view-switch.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 
 /** Pages by month, their sums, and the counters by paper source and by original (CT-01..CT-20). */
@@ -65,7 +66,15 @@ function CounterTab({ deviceId }: { deviceId: string }) {
 export const prefetch = (client: QueryClient, deviceId: string): Promise<unknown> =>
   client.prefetchQuery(historyQueries.counter(deviceId));
 
-export { CounterTab as Content };
+function Content({ deviceId }: { deviceId: string }) {
+  return (
+    <CounterViews deviceId={deviceId}>
+      <CounterTab deviceId={deviceId} />
+    </CounterViews>
+  );
+}
+
+export { Content };
 
 const tones = { black: 'ink', color: 'color', total: 'ink' } as const;
 

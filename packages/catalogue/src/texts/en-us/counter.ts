@@ -1,5 +1,6 @@
 /** The counter screen. Labels of paper sources are those of the machine (OQ-65). */
 export const counter = {
+  views: { label: 'View of the counters', pages: 'Pages', ledger: 'Ledger' },
   breaks: {
     title: 'Counter jumps and resets',
     note: 'not counted as pages',

@@ -2,6 +2,7 @@ import type { DeviceTexts } from '../types.ts';
 
 /** The counter screen. Labels of paper sources are those of the machine (OQ-65). */
 export const counter: DeviceTexts['counter'] = {
+  views: { label: 'カウンターの表示', pages: 'ページ数', ledger: '台帳' },
   breaks: {
     title: '連続しないカウンター',
     note: 'ページ数に含めていません',

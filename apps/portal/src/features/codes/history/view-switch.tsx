@@ -6,7 +6,7 @@ import { lazyTexts, loadResource } from '../../../platform/load-texts.ts';
 import { logError } from '../../../platform/log.ts';
 import { AddedTexts } from '../../../ui/added-texts.tsx';
 import { PanelBody } from '../../../ui/panel.tsx';
-import styles from './view-switch.module.css';
+import { ViewSwitch } from '../../../ui/view-switch.tsx';
 
 const HistoryView = lazy(() => loadResource(() => import('./history-view.tsx')));
 const StandardsView = lazy(() => loadResource(() => import('./standards-view.tsx')));
@@ -38,13 +38,12 @@ export function CodeViews({ deviceId, children }: { readonly deviceId: string; r
   };
   return (
     <>
-      <fieldset className={styles.switch} aria-label={t('label')} data-print="none">
-        {views.map((one) => (
-          <button key={one} type="button" aria-pressed={one === view} onClick={() => show(one)}>
-            {t(one)}
-          </button>
-        ))}
-      </fieldset>
+      <ViewSwitch
+        label={t('label')}
+        views={views.map((one) => ({ view: one, label: t(one) }))}
+        view={view}
+        onChange={(next) => show(next)}
+      />
       {view === 'now' ? (
         children
       ) : (
