@@ -29,6 +29,7 @@ export const reporting = {
     refused: 'Working, {count, plural, one {# report refused} other {# reports refused}}',
     silent: 'Silent for {duration}',
     never: 'Never connected',
+    resting: 'Resting',
     revoked: 'Key revoked',
   },
   failure: {
@@ -47,6 +48,7 @@ export const reporting = {
   },
   collectorIs: {
     silent: 'Its collector is silent',
+    resting: 'Its collector was asked to rest',
     revoked: 'The key of its collector was revoked',
   },
   noReason: {
@@ -90,7 +92,8 @@ export const reporting = {
     behind: '{duration} behind; times are corrected',
   },
   emptyCollectors: 'No collectors',
-  emptyCollectorsHint: 'Each collector needs its own key. On the server, run:',
+  emptyCollectorsHint: 'A collector finds and reads the printers of a site.',
+  addCollector: 'Add a collector',
   stoppedRule: 'Without a report for three times their usual interval and at least a day, or offline.',
   emptyStopped: 'All devices report',
   emptyStoppedHint:

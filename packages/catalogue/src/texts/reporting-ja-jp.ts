@@ -30,6 +30,7 @@ export const reporting: ReportingTexts['reporting'] = {
     refused: '稼働中（受付拒否{count, plural, other {#件}}）',
     silent: '{duration}応答なし',
     never: '未接続',
+    resting: '休止中',
     revoked: 'キー失効',
   },
   failure: {
@@ -48,6 +49,7 @@ export const reporting: ReportingTexts['reporting'] = {
   },
   collectorIs: {
     silent: 'コレクターが応答していません',
+    resting: 'コレクターは休止中です',
     revoked: 'コレクターのキーが失効しています',
   },
   noReason: {
@@ -90,7 +92,8 @@ export const reporting: ReportingTexts['reporting'] = {
     behind: '{duration}遅れています（時刻は補正済み）',
   },
   emptyCollectors: 'コレクターがありません',
-  emptyCollectorsHint: 'コレクターごとにキーが必要です。サーバーで次を実行します：',
+  emptyCollectorsHint: 'コレクターは拠点のプリンターを見つけて読み取ります。',
+  addCollector: 'コレクターを追加',
   stoppedRule: '通常の間隔の3倍（最短1日）報告がない機器と、オフラインの機器です。',
   emptyStopped: 'すべての機器が報告しています',
   emptyStoppedHint: 'オフラインの機器、または通常の間隔の3倍（最短1日）報告がない機器がここに表示されます。',

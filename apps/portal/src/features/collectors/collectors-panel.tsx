@@ -30,9 +30,6 @@ const columns = [
   ['lastRound', false],
 ] as const;
 
-/** The command that makes a collector known; the same in every language. */
-const addCommand = 'npm run admin -- collectors add NAME';
-
 /** A page of the collectors; one of them may be open. */
 export function CollectorsPanel({ from, openId }: { from: number; openId: string | undefined }) {
   const t = useTranslations('reporting');
@@ -59,7 +56,9 @@ function NoCollectors() {
     <div className={styles.empty}>
       <b>{t('emptyCollectors')}</b>
       <span>{t('emptyCollectorsHint')}</span>
-      <code className="code">{addCommand}</code>
+      <Link to="/administration/$section" params={{ section: 'collectors' }}>
+        {t('addCollector')}
+      </Link>
     </div>
   );
 }

@@ -14,6 +14,8 @@ describe('the mark of a collector', () => {
     ],
     ['silent, whatever it reported before', { state: 'silent', status: toStatus({ failures: 1 }) }, 'error', 'silent'],
     ['new', { state: 'never', lastContactAt: null, status: null }, 'unknown', 'never'],
+    ['resting, whether heard or not', { state: 'resting', lastContactAt: null }, 'offline', 'resting'],
+    ['resting', { state: 'resting', status: toStatus({ failures: 1 }) }, 'offline', 'resting'],
     ['revoked', { state: 'revoked' }, 'offline', 'revoked'],
     ['revoked before it was ever heard', { state: 'revoked', lastContactAt: null }, 'unknown', 'revoked'],
     ['without a status', { status: null }, 'normal', 'working'],

@@ -15,13 +15,14 @@ import { call } from '../../api/client.ts';
 export interface CollectorMark {
   readonly shape: DeviceStatus;
   readonly label:
-    | { readonly key: 'working' | 'never' | 'revoked' }
+    | { readonly key: 'working' | 'never' | 'resting' | 'revoked' }
     | { readonly key: 'failing' | 'refused'; readonly count: number }
     | { readonly key: 'silent'; readonly since: Date };
 }
 
 /** Silent collectors rank first: the state of all their devices is unknown. */
 export function toMark({ state, lastContactAt, status }: CollectorItem): CollectorMark {
+  if (state === 'resting') return { shape: 'offline', label: { key: 'resting' } };
   if (state === 'silent' && lastContactAt !== null)
     return { shape: 'error', label: { key: 'silent', since: new Date(lastContactAt) } };
   if (state === 'never' || lastContactAt === null)

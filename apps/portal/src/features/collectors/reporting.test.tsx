@@ -98,7 +98,9 @@ describe('the collectors', () => {
   test('without any the screen says how to add one', async () => {
     const { screen } = await open('/reporting', { ...full, 'GET /v1/collectors': collectorsAnswer([]) });
     await expect.element(screen.getByText('No collectors')).toBeVisible();
-    await expect.element(screen.getByText('npm run admin -- collectors add NAME')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Add a collector' }))
+      .toHaveAttribute('href', expect.stringContaining('/administration/collectors'));
   });
 
   test('a failure shows its code and is tried again', async () => {

@@ -131,7 +131,7 @@ function Collector({ collector }: Pick<StoppedDevice, 'collector'>) {
 function Reason({ device: { collector, failure, address } }: { device: StoppedDevice }) {
   const t = useTranslations();
   const state = collector?.state;
-  if (state === 'silent' || state === 'revoked') return t(`reporting.collectorIs.${state}`);
+  if (state === 'silent' || state === 'resting' || state === 'revoked') return t(`reporting.collectorIs.${state}`);
   if (failure === null)
     return <span className="quiet">{t(`reporting.noReason.${state === 'working' ? 'working' : 'noCollector'}`)}</span>;
   return <FailureText kind={failure.kind} reason={failure.reason} target={address} />;
