@@ -100,6 +100,7 @@ const added = [
   'GET /v1/visits/effect/export',
   ...['GET', 'PUT'].flatMap((method) => [`${method} /v1/device/{id}/facts`, `${method} /v1/devices/facts`]),
   'POST /v1/devices/place',
+  'GET /v1/devices/plain',
   'GET /v1/users',
   ...['PUT', 'DELETE'].map((method) => `${method} /v1/users/{id}`),
   ...['GET', 'POST'].map((method) => `${method} /v1/invitations`),

@@ -28,6 +28,7 @@ import { registerMeters } from '../features/meters/routes.ts';
 import { registerOrganisations } from '../features/organisation/routes.ts';
 import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
+import { registerPlainDevices } from '../features/plain-devices/routes.ts';
 import { registerParts, registerPredictions } from '../features/predictions/routes.ts';
 import { registerRules } from '../features/rules/routes.ts';
 import { registerTokens } from '../features/tokens/routes.ts';
@@ -71,6 +72,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerNotifications(app);
   registerDevices(app);
   registerDeviceFacts(app);
+  registerPlainDevices(app);
   registerExports(app);
   registerDetails(app);
   registerCounter(app);

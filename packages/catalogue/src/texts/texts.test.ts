@@ -27,6 +27,8 @@ import { texts as meEnglish } from './me-en-us.ts';
 import { texts as meJapanese } from './me-ja-jp.ts';
 import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
+import { texts as plainDevicesEnglish } from './plain-devices-en-us.ts';
+import { texts as plainDevicesJapanese } from './plain-devices-ja-jp.ts';
 import { texts as reportingEnglish } from './reporting-en-us.ts';
 import { texts as reportingJapanese } from './reporting-ja-jp.ts';
 import { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
@@ -53,6 +55,7 @@ import { texts as worklistRowJapanese } from './worklist-row-ja-jp.ts';
 const english = {
   ...startEnglish,
   ...administrationEnglish,
+  ...plainDevicesEnglish,
   ...meEnglish,
   ...advancedSearchEnglish,
   ...areaEnglish,
@@ -79,6 +82,7 @@ const english = {
 const japanese = {
   ...startJapanese,
   ...administrationJapanese,
+  ...plainDevicesJapanese,
   ...meJapanese,
   ...advancedSearchJapanese,
   ...areaJapanese,

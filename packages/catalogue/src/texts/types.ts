@@ -10,6 +10,7 @@ import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as ledgerEnglish } from './ledger-en-us.ts';
 import type { texts as meEnglish } from './me-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
+import type { texts as plainDevicesEnglish } from './plain-devices-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
 import type { texts as ruleWordsEnglish } from './rule-words-en-us.ts';
 import type { texts as rulesEnglish } from './rules-en-us.ts';
@@ -69,6 +70,8 @@ export type VisitPlanningTexts = Widened<typeof visitPlanningEnglish>;
 export type VisitsTexts = Widened<typeof visitsEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
 export type DeliveryTexts = Widened<typeof deliveryEnglish>;
+/** Those of devices in plain words, loaded with that screen. */
+export type PlainDeviceTexts = Widened<typeof plainDevicesEnglish>;
 /** Those of the administration, loaded with it. */
 export type AdministrationTexts = Widened<typeof administrationEnglish>;
 /** Those of the own settings, loaded with their screen. */
@@ -81,6 +84,7 @@ export type MessageTexts = Widened<typeof messagesEnglish>;
 /** All English texts with their literal messages: for checkers that read ICU arguments from the type. */
 export type EnglishTexts = typeof english &
   typeof administrationEnglish &
+  typeof plainDevicesEnglish &
   typeof advancedSearchEnglish &
   typeof areaEnglish &
   typeof codeHistoryEnglish &

@@ -1,15 +1,20 @@
 import type { DeviceListItem, SortColumn } from '@platen/contract/devices';
+import { can } from '@platen/contract/rights';
 import { checkSearchText } from '@platen/diagnosis/search-rules';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { meQuery } from '../../api/account-queries.ts';
 import { openedRowArea } from '../../device/framed-device.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { searchTriggerArea, useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
+import { loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { createArea, useArea } from '../../platform/state.ts';
 import { addPrintStep } from '../../print/print-steps.ts';
+import { ScreenLoading } from '../../ui/added-texts.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { printedRows } from '../../ui/windowed/use-visible-rows.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
@@ -31,8 +36,21 @@ const rowsAhead = 25;
  */
 const prepareDelayMs = 150;
 
-/** '/devicelist' (RT-06): the devices of the user, as asked for in the address. */
+const PlainDevices = lazy(() => loadResource(() => import('./plain/screen.tsx')));
+
+/** '/devicelist' (RT-06); users without the right to details see their devices in plain words (OA-62). */
 export function DeviceListScreen() {
+  const { data: me } = useQuery(meQuery);
+  if (me === undefined || can(me, 'readDetails')) return <AllDevices />;
+  return (
+    <Suspense fallback={<ScreenLoading rows={8} />}>
+      <PlainDevices />
+    </Suspense>
+  );
+}
+
+/** The devices of the user, as asked for in the address. */
+function AllDevices() {
   const t = useTranslations('deviceList');
   const search = useDeviceSearch();
   const changeSearch = useChangeDeviceSearch();

@@ -1,0 +1,76 @@
+import type { PlainDevice } from '@platen/contract/plain-devices';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page as browser } from 'vitest/browser';
+import type { FakeRoutes } from '../../../../test/fake-server.ts';
+import { findProblems, renderPortal, signedInUser, wipe } from '../../../../test/render-portal.tsx';
+import { me } from '../../../../test/tokens/data.ts';
+
+beforeEach(() => browser.viewport(1440, 900));
+afterEach(wipe);
+
+const device = (n: number, more: Partial<PlainDevice>): PlainDevice => ({
+  deviceId: `0190a0b0-0000-7000-8000-00000000000${n}`,
+  serial: `PAAX00${n}`,
+  model: 'C5515',
+  place: null,
+  state: 'works',
+  knownSince: null,
+  plannedDay: null,
+  emptyFirst: null,
+  updatedAt: '2026-11-26T12:31:00Z',
+  ...more,
+});
+const devices = [
+  device(1, {
+    place: 'Floor 1',
+    state: 'needsService',
+    knownSince: '2026-11-25T12:00:00Z',
+    plannedDay: '2026-11-26',
+    emptyFirst: { color: 'magenta', days: 4, lower: 2, upper: 5 },
+  }),
+  device(2, { state: 'silent' }),
+  device(3, {}),
+];
+const counts = { needsService: 1, silent: 1, unknown: 0, works: 1 };
+const open = (role: string, locale: 'en-us' | 'ja-jp' = 'en-us', more: FakeRoutes = {}) =>
+  renderPortal({
+    path: '/devicelist',
+    locale,
+    session: signedInUser,
+    routes: {
+      'GET /v1/users/me': { body: { groups: [], ...me, role } },
+      'GET /v1/devices/plain': { body: { devices, counts }, headers: { 'total-count': '3', 'has-more': 'False' } },
+      ...more,
+    },
+  });
+
+test('OA-62 OA-20: a customer reads the own devices in plain words, without a way to codes and predictions', async () => {
+  const { screen } = await open('customer');
+  await expect.element(screen.getByRole('row', { name: /PAAX001/ })).toBeVisible();
+  const rows = screen
+    .getByRole('row')
+    .elements()
+    .map((one) => one.textContent);
+  expect(rows[1]).toMatch(
+    /Floor 1.*C5515 PAAX001.*needs service, known to your dealer since 11\/25\/2026.*11\/26\/2026.*magenta, 2 to 5 days/,
+  );
+  expect(rows[2]).toContain('no report');
+  expect(rows[3]).toContain('works');
+  await expect.element(screen.getByText('1 needs service', { exact: true })).toBeVisible();
+  expect(document.querySelector('a[href*="profile"]')).toBeNull();
+  expect(await findProblems()).toEqual([]);
+});
+
+test('OA-62 GE-19: without devices, and in Japanese at 480 px, the page says so', async () => {
+  await browser.viewport(480, 900);
+  const none = { devices: [], counts: { needsService: 0, silent: 0, unknown: 0, works: 0 } };
+  const { screen } = await open('customer', 'ja-jp', { 'GET /v1/devices/plain': { body: none } });
+  await expect.element(screen.getByText('機器はまだありません。')).toBeVisible();
+  expect(await findProblems()).toEqual([]);
+});
+
+test('OA-62: a dealer sees the list', async () => {
+  const { server } = await open('dealer');
+  await expect.poll(() => server.called('GET /v1/devices').length).toBeGreaterThan(0);
+  expect(server.called('GET /v1/devices/plain')).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import type { PlainDeviceTexts } from '@platen/catalogue/texts/types';
+import { listPlainDevices, type PlainDevice, plainPageSize, plainStates } from '@platen/contract/plain-devices';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { call } from '../../../api/client.ts';
+import { lazyTexts } from '../../../platform/load-texts.ts';
+import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { useDates } from '../../../ui/use-dates.ts';
+import styles from './plain-devices.module.css';
+
+const loadTexts = lazyTexts<PlainDeviceTexts>((locale) =>
+  locale === 'ja-jp'
+    ? import('@platen/catalogue/texts/plain-devices-ja-jp')
+    : import('@platen/catalogue/texts/plain-devices-en-us'),
+);
+
+const plainQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['plainDevices', offset] as const,
+    queryFn: async ({ signal }) => {
+      const { data, hasMore, totalCount } = await call(listPlainDevices, {
+        query: { offset, limit: plainPageSize },
+        signal,
+      });
+      return { ...data, hasMore, total: totalCount ?? data.devices.length };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+
+const columns = ['place', 'device', 'state', 'visit', 'toner', 'lastReport'] as const;
+
+/** '/devicelist' of users without the right to details: their devices in plain words (OA-62). */
+export default function PlainDevicesScreen() {
+  return (
+    <ScreenWithTexts load={loadTexts} rows={8}>
+      <Devices />
+    </ScreenWithTexts>
+  );
+}
+
+function Devices() {
+  const t = useTranslations('plainDevices');
+  const format = useFormatter();
+  const [offset, setOffset] = useState(0);
+  const query = useQuery(plainQuery(offset));
+  const { devices = [], counts, total = 0 } = query.data ?? {};
+  const troubles = counts === undefined ? [] : plainStates.filter((state) => state !== 'works' && counts[state] > 0);
+  return (
+    <div className={`page ${styles.page}`}>
+      {counts === undefined ? null : (
+        <p className={styles.figures}>
+          <b>{format.number(total)}</b> {t('figures', { count: total })}
+          {troubles.map((state) => (
+            <span key={state}>{t(`counts.${state}`, { count: counts[state] })}</span>
+          ))}
+        </p>
+      )}
+      <div className={styles.frame}>
+        <PanelBody state={toPanelState(query, 8)}>
+          {devices.length === 0 ? (
+            <p className={styles.empty}>{t('none')}</p>
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+            <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    {columns.map((column) => (
+                      <th key={column} scope="col">
+                        {t(`columns.${column}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {devices.map((device) => (
+                    <Row key={device.deviceId} device={device} />
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </PanelBody>
+        {total > plainPageSize ? (
+          <div className={styles.pages}>
+            <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - plainPageSize))}>
+              {t('before')}
+            </Button>
+            <Button disabled={query.data?.hasMore !== true} onClick={() => setOffset(offset + plainPageSize)}>
+              {t('after')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Row({ device }: { readonly device: PlainDevice }) {
+  const t = useTranslations('plainDevices');
+  const format = useFormatter();
+  const { date, moment } = useDates();
+  const { place, model, serial, state, knownSince, plannedDay, emptyFirst, updatedAt } = device;
+  const day = (at: string) => format.dateTime(new Date(`${at}T00:00:00Z`), 'date', { timeZone: 'UTC' });
+  const stateText =
+    state === 'needsService' && knownSince !== null
+      ? t('knownSince', { day: date(new Date(knownSince)) })
+      : t(`states.${state}`);
+  return (
+    <tr>
+      <td>{place ?? '-'}</td>
+      <th scope="row">
+        {model ?? '-'} <span className="code">{serial ?? ''}</span>
+      </th>
+      <td data-state={state}>{stateText}</td>
+      <td>{plannedDay === null ? (state === 'needsService' ? t('notPlanned') : '-') : day(plannedDay)}</td>
+      <td>
+        {emptyFirst === null
+          ? '-'
+          : t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })}
+      </td>
+      <td>{moment(new Date(updatedAt), new Date())}</td>
+    </tr>
+  );
+}
