@@ -13,8 +13,11 @@ export const usualPerMinute = 80;
 /** A rise is suspicious only where it differs by more than this from the middle of the forecast (LG-13). */
 const leastShare = 0.6;
 export const leastPages = 500;
-/** What was printed on a day of the last eight weeks is usual whatever the forecast says. */
-const remembered = 56;
+/**
+ * Up to twice what was printed on a day of the last eight weeks is usual whatever the forecast says: its
+ * range is that of weeks, single days vary far more.
+ */
+const usualDays = { remembered: 56, times: 2 };
 /** From the range that holds 80 of 100 to the one that holds 99: 2.576 over 1.282 deviations. */
 const widening = 2.01;
 /** A reading in the last six hours of a day covers the whole day. */
@@ -69,7 +72,7 @@ export class MeterPast {
     const before = known?.day === first && first === dayOf(from.at) ? known.value : 0;
     const usual = this.#forecast(first - 1)?.cumulative(days);
     if (isTooFast) return usual ?? null;
-    if (usual === undefined || (rise + before) / days <= this.#greatest(last)) return undefined;
+    if (usual === undefined || (rise + before) / days <= usualDays.times * this.#greatest(last)) return undefined;
     const isFarOff = rise + before - usual.value > Math.max(leastPages, leastShare * usual.value);
     return isFarOff && rise + before > toWideUpper(usual) ? usual : undefined;
   }
@@ -90,7 +93,7 @@ export class MeterPast {
     let greatest = 0;
     for (let index = this.#daily.length - 1; index >= 0; index--) {
       const one = this.#daily[index];
-      if (one === undefined || one.day < until - remembered) break;
+      if (one === undefined || one.day < until - usualDays.remembered) break;
       if (one.day < until) greatest = Math.max(greatest, one.value / one.span);
     }
     return greatest;
