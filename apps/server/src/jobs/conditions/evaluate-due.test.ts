@@ -2,6 +2,8 @@ import type { DeviceReport } from '@platen/contract/report';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createWorklistDevices, fault, hour, minute, start } from '../../../test/worklist-devices.ts';
+import { setStanding } from '../../features/collectors/standing.ts';
+import { inTransaction } from '../../store/transactions.ts';
 import { reevaluate } from '../../worklist/evaluate-entities.ts';
 
 const { database, collectorId, send, run, conditions, steps, openings, rows, row } = await createWorklistDevices();
@@ -178,6 +180,23 @@ describe('collectors and customers', () => {
     await run(start + 3 * hour + 20 * minute);
     expect(await rows()).toEqual([]);
     expect(await openings()).toBe(1);
+  });
+
+  test('CF-03 WL-16: a silent collector that is asked to rest leaves the list, and is silent again when it may go on', async () => {
+    const id = await addCollector(start);
+    await send('R1', start, [[start]]);
+    await addCollector(start);
+    for (let minutes = 1; minutes <= 120; minutes += 15) await run(start + minutes * minute);
+    expect(await rows()).toMatchObject([{ entity: 'collector', entity_id: id }]);
+    const actor = { subject: 'test', role: 'operator' } as const;
+    const change = (hours: number, standing: 'resting' | 'active') =>
+      inTransaction(db, (trx) => setStanding(trx, { actor, now: new Date(start + hours * hour) }, id, { standing }));
+    await change(3, 'resting');
+    await run(start + 3 * hour);
+    expect(await rows()).toEqual([]);
+    await change(5, 'active');
+    await run(start + 5 * hour);
+    expect(await rows()).toMatchObject([{ entity: 'collector', entity_id: id }]);
   });
 
   test('WL-37 WL-16: a silent collector whose key is revoked leaves the list as retired, once', async () => {
