@@ -78,9 +78,9 @@ export const visits = {
     devices: 'Devices',
     pressing: 'Priority',
     who: 'Assignee',
-    kind: 'Kind or state',
+    kind: 'Kind',
     bring: 'Bring',
-    pack: 'Pack',
+    pack: 'Pack or state',
   },
   empty: {
     byAssignee: 'No visits are planned.',

@@ -77,9 +77,9 @@ export const visits: VisitsTexts['visits'] = {
     devices: '機器',
     pressing: '優先度',
     who: '担当者',
-    kind: '種類・状態',
+    kind: '種類',
     bring: '持ち物',
-    pack: '資料',
+    pack: '資料・状態',
   },
   empty: {
     byAssignee: '予定された訪問はありません。',
