@@ -128,7 +128,7 @@ export function auditVisibleTo(user: SignedInUser): RawBuilder<boolean> {
   if (user.seesAll) return sql<boolean>`true`;
   const own = user.groups.map((group) => group.groupId);
   const colleagues =
-    user.organisationId != null
+    (user.organisationId ?? null) !== null
       ? sql`select p.subject from app_user p join organisation o on o.organisation_id = p.organisation_id
           where ${organisationVisibleTo(user)}`
       : sql`select p.subject from app_user p where not p.sees_all and exists (

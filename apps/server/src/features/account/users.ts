@@ -216,6 +216,9 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
     select opened_at, facts ->> 'text' from condition c join condition_event e using (entity_id, condition_id)
       join author using (user_id) where e.change = 'call' and c.facts ? 'text'
     union all
+    select f.changed_at, written from device_fact f join author on author.user_id = f.changed_by
+      cross join unnest(array[f.contact, f.contract, f.notes]) as written where written is not null
+    union all
     select v.at, v.form ->> 'note' from rule_version v join author on author.user_id = v.by
     where v.form ->> 'note' <> '' and v.change in ('made', 'changed', 'changedUntried')
     order by 1 desc`.execute(db);

@@ -7,7 +7,7 @@ import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { useDates } from '../../../ui/use-dates.ts';
+import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { toUserFile } from './model.ts';
@@ -124,6 +124,7 @@ export default function PeopleSection() {
 function UserRow({ user, onOpen }: { readonly user: UserItem; readonly onOpen: () => void }) {
   const t = useTranslations('people');
   const { date, moment } = useDates();
+  const now = useMinute();
   return (
     <tr data-off={user.state === 'disabled' ? '' : undefined}>
       <th scope="row">
@@ -142,7 +143,7 @@ function UserRow({ user, onOpen }: { readonly user: UserItem; readonly onOpen: (
         {user.mail ?? '-'}
         {user.mail === null || user.mailVerified ? null : <span className="quiet"> {t('notVerified')}</span>}
       </td>
-      <td>{user.lastLoginAt === null ? t('never') : moment(new Date(user.lastLoginAt), new Date())}</td>
+      <td>{user.lastLoginAt === null ? t('never') : moment(new Date(user.lastLoginAt), now)}</td>
       <td>
         {user.disabledAt === null ? t('states.active') : t('disabledOn', { day: date(new Date(user.disabledAt)) })}
       </td>

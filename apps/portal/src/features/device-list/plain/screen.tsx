@@ -8,7 +8,7 @@ import { lazyTexts } from '../../../platform/load-texts.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { useDates } from '../../../ui/use-dates.ts';
+import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import styles from './plain-devices.module.css';
 
 const loadTexts = lazyTexts<PlainDeviceTexts>((locale) =>
@@ -104,6 +104,7 @@ function Row({ device }: { readonly device: PlainDevice }) {
   const t = useTranslations('plainDevices');
   const format = useFormatter();
   const { date, moment } = useDates();
+  const now = useMinute();
   const { place, model, serial, state, knownSince, plannedDay, emptyFirst, updatedAt } = device;
   const day = (at: string) => format.dateTime(new Date(`${at}T00:00:00Z`), 'date', { timeZone: 'UTC' });
   const stateText =
@@ -123,7 +124,7 @@ function Row({ device }: { readonly device: PlainDevice }) {
           ? '-'
           : t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })}
       </td>
-      <td>{moment(new Date(updatedAt), new Date())}</td>
+      <td>{moment(new Date(updatedAt), now)}</td>
     </tr>
   );
 }

@@ -1,0 +1,121 @@
+import type { OrganisationDetails } from '@platen/contract/organisations';
+import type { InvitationItem } from '@platen/contract/people';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toRandom } from '../../../packages/diagnosis/test/synthetic.ts';
+import { addDevices } from './test-app.ts';
+import { createWorld, secret, type World } from './worklist-world.ts';
+
+// What ids tell (GE-05) in calls about organisations, people and devices by people: foreign and unknown ones.
+
+/** `PLATEN_TEST_PROBES=1000000` for as many as FG-09 asks: half foreign ids, half unknown ones. */
+const probes = Number(process.env['PLATEN_TEST_PROBES'] ?? 2000);
+const random = toRandom(Number(process.env['PLATEN_TEST_SEED'] ?? 480));
+const root = '00000000-0000-7000-8000-000000000001';
+const atOnce = 6;
+
+let world: World;
+/** What belongs to another dealer, by what it is. */
+let foreign: Readonly<Record<'organisation' | 'user' | 'invitation' | 'device', string>>;
+let own: { readonly userId: string; readonly version: number; readonly organisationId: string };
+
+const send = async (subject: string, method: string, path: string, body?: object) => {
+  const answer = await world.send(subject, method, path, body && JSON.stringify(body));
+  return { status: answer.status, text: await answer.text() };
+};
+const read = <T>({ status, text }: { readonly status: number; readonly text: string }): T => {
+  expect([status, text]).toEqual([200, expect.anything()]);
+  return JSON.parse(text) as T;
+};
+
+beforeAll(async () => {
+  world = await createWorld({ PLATEN_LOG_LEVEL: 'warn' });
+  const { database } = world.platen;
+  const add = async (name: string, dealerNumbers: string[]) => {
+    const form = { parentId: root, kind: 'dealer', name, dealerNumbers, customerNumbers: [] };
+    return read<OrganisationDetails>(await send('admin', 'POST', '/v1/organisations', form)).organisation
+      .organisationId;
+  };
+  const [device = ''] = await addDevices(database, [{ serial: secret, dealer_number: 'D-F', updated_at: new Date() }]);
+  const [organisationId, organisation] = [await add('Mine', ['D-M']), await add(secret, ['D-F'])];
+  const { pool } = database;
+  await pool.query(`update app_user set organisation_id = $1 where subject in ('dealer-admin', 'billing')`, [
+    organisationId,
+  ]);
+  await pool.query(`update app_user set organisation_id = $1 where subject = 'stranger'`, [organisation]);
+  const form = { name: secret, mail: `${secret}@x.example`, role: 'dealer', organisationId: organisation };
+  const { invitation } = read<{ invitation: InvitationItem }>(await send('admin', 'POST', '/v1/invitations', form));
+  foreign = { organisation, user: world.userId('stranger'), invitation: invitation.invitationId, device };
+  own = { userId: world.userId('billing'), version: 1, organisationId };
+}, 60_000);
+afterAll(() => world.platen.close());
+
+type Probe = (id: string) => readonly [method: string, path: string, body?: object];
+const doors: readonly (readonly [keyof typeof foreign, Probe])[] = [
+  ['organisation', (id) => ['GET', `/v1/organisations/${id}`]],
+  ['organisation', (id) => ['PUT', `/v1/organisations/${id}`, { version: 1, name: 'Mine' }]],
+  ['organisation', (id) => ['DELETE', `/v1/organisations/${id}?version=1`]],
+  [
+    'organisation',
+    (id) => [
+      'POST',
+      '/v1/organisations',
+      { parentId: id, kind: 'customer', name: 'x', dealerNumbers: [], customerNumbers: [] },
+    ],
+  ],
+  ['organisation', (id) => ['GET', `/v1/users?organisationId=${id}`]],
+  ['organisation', (id) => ['PUT', `/v1/users/${own.userId}`, { version: own.version, organisationId: id }]],
+  ['user', (id) => ['PUT', `/v1/users/${id}`, { version: 1, name: 'Mine' }]],
+  ['user', (id) => ['DELETE', `/v1/users/${id}?version=1`]],
+  [
+    'organisation',
+    (id) => ['POST', '/v1/invitations', { name: 'x', mail: 'x@x.example', role: 'dealer', organisationId: id }],
+  ],
+  ['organisation', (id) => ['POST', '/v1/invitations/preview', { role: 'dealer', organisationId: id }]],
+  ['invitation', (id) => ['DELETE', `/v1/invitations/${id}`]],
+  ['device', (id) => ['POST', '/v1/devices/place', { deviceIds: [id], organisationId: own.organisationId }]],
+  ['organisation', (id) => ['POST', '/v1/devices/place', { deviceIds: [foreign.device], organisationId: id }]],
+];
+
+test('GE-05 FG-09: foreign ids answer as unknown ones in every call of organisations, people and places', {
+  timeout: Math.max(240_000, probes * 30),
+}, async () => {
+  const { pool } = world.platen.database;
+  const written = async () =>
+    (
+      await pool.query(
+        `select (select count(*) from organisation) as organisations, (select count(*) from invitation) as invitations,
+           (select count(*) from app_user) as users, (select count(*) from device_place) as places,
+           (select count(*) from audit_entry where action <> 'rights refuse') as audit`,
+      )
+    ).rows;
+  const before = await written();
+  const answers = new Map<number, string>();
+  const probe = async (): Promise<void> => {
+    const index = Math.floor(random() * doors.length);
+    const door = doors[index];
+    if (door === undefined) return;
+    const [kind, toCall] = door;
+    const unknown = newId();
+    for (const id of [foreign[kind], unknown]) {
+      const [method, path, body] = toCall(id);
+      const { status, text } = await send('dealer-admin', method, path, body);
+      const answer = `${status} ${text.replaceAll(id, '$id').replaceAll(foreign.device, '$id')}`;
+      expect(answer).not.toContain(secret);
+      expect(status).toBeLessThan(500);
+      expect([index, answer]).toEqual([index, answers.get(index) ?? answer]);
+      answers.set(index, answer);
+    }
+  };
+  for (let done = 0; done < probes / 2; done += atOnce) await Promise.all(Array.from({ length: atOnce }, probe));
+  expect(answers.size).toBe(doors.length);
+  expect(await written()).toEqual(before);
+});
+
+test('GE-05: a foreign device has no facts to read or write, as in all calls about devices', async () => {
+  for (const [method, body] of [
+    ['GET', undefined],
+    ['PUT', { version: 0, notes: 'Mine' }],
+  ] as const)
+    expect((await send('dealer-admin', method, `/v1/device/${foreign.device}/facts`, body)).text).toContain('200003');
+});
