@@ -6,7 +6,6 @@ import { deviceQuery, lazySchemas } from '../../../device/device-query.ts';
 const readSchemas = lazySchemas(() => import('@platen/contract/meters'));
 
 export type MeterLedger = AnswerOf<typeof meters.readMeterReadings>;
-export type MeterStates = AnswerOf<typeof meters.readMeters>;
 export type NewCorrection = BodyOf<typeof meters.correctMeter>;
 export type Decision = BodyOf<typeof meters.decideCorrection>['decision'];
 
