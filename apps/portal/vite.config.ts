@@ -16,7 +16,13 @@ const startModule = fileURLToPath(new URL('./src/shell/start.tsx', import.meta.u
 export default defineConfig({
   plugins: [react(), compileTexts(), siteSettings(), preloadStart(startModule), writeWorker(), compressAssets()],
   // The packages of this repository are built from their sources.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    alias: {
+      // The router's store asks for a substitute of a hook that React has since version 18.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   // For npm run dev: calls and sign-in go to a server started next to vite, whose PLATEN_PUBLIC_URL is
   // vite's address. Without the browser's host, the development sign-in would refuse its own forms
   // (content policy form-action 'self').

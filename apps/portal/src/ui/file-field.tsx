@@ -16,9 +16,12 @@ interface FileFieldProps {
   readonly onChoose: (file: File | undefined) => void;
 }
 
-/** One file to choose, or to drop here, with its name. The browser's own input lies over it. */
+/**
+ * One file to choose, or to drop here, with its name; needs the texts `editing`. The input of the browser
+ * lies over it.
+ */
 export function FileField({ label, accept, hint, problem, isFirst = false, onChoose }: FileFieldProps) {
-  const t = useTranslations('common');
+  const t = useTranslations('editing');
   const id = useId();
   const [name, setName] = useState<string>();
   return (

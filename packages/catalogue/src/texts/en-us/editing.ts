@@ -9,4 +9,6 @@ export const editing = {
   keep: 'Keep mine',
   take: 'Take theirs',
   about: 'About',
+  chooseFile: 'Choose a file',
+  noFile: 'no file chosen',
 } as const;

@@ -77,7 +77,7 @@ export const collectorFleet = {
     title: 'コレクターを追加',
     submit: 'コードを作成',
     name: '名前',
-    nameHint: '管理用の名前です（例：「ostend-1」）。同じ名前は再利用できません。',
+    nameHint: '管理用の名前です（例：「本社-1」）。同じ名前は再利用できません。',
     nameNeeded: '名前を入力してください。',
     customerNumber: '顧客番号',
     customerNumberHint: 'この顧客の分だけを報告できます。空欄の場合、プリンターに顧客番号は付きません。',

@@ -13,7 +13,6 @@ export const common: Texts['common'] = {
   back: '戻る',
   brand: { platen: 'Platen', rdt: 'Remote Diagnosis Tool' },
   cancel: 'キャンセル',
-  chooseFile: 'ファイルを選択',
   clear: 'クリア',
   close: '閉じる',
   color: { black: 'ブラック', yellow: 'イエロー', magenta: 'マゼンタ', cyan: 'シアン', eBlue: '消せるブルー' },
@@ -31,7 +30,6 @@ export const common: Texts['common'] = {
   logout: 'ログアウト',
   noData: 'データがありません',
   noDataFound: '該当するデータが見つかりません',
-  noFile: 'ファイル未選択',
   none: '-',
   notFitted: '未装着',
   notReported: '未報告',
@@ -67,19 +65,17 @@ export const session: Texts['session'] = {
   completing: 'ログイン処理を完了しています。',
   failed: 'ログインを完了できませんでした。',
   failedRepeatedly:
-    'ログインに2回続けて失敗しました。パソコンの時刻と、ブラウザーの保存領域の制限をご確認のうえ、もう一度ログインしてください。',
-  insecure:
-    'ログインには暗号化された安全な接続が必要です。安全なアドレスで開くか、サーバーが動いているパソコンで開いてください。',
+    'ログインに2回続けて失敗しました。パソコンの時刻とブラウザーの保存領域を確認し、もう一度ログインしてください。',
+  insecure: 'ログインには安全な接続が必要です。https、またはサーバーのパソコンで開いてください。',
   leaving: 'ログアウトしています。',
   providerUnreachable: '認証サービスから応答がありません。',
   redirecting: 'ログイン画面へ移動しています。',
   signIn: 'ログイン',
   signedOut: 'ログアウトしました。',
   termsFailed: 'ご利用規約への同意状況を取得できませんでした。',
-  invitationEnded: 'この招待は使用済み、取り消し済み、または期限切れです。招待した人に新しい招待を依頼してください。',
-  invitationMail:
-    '認証プロバイダーが招待されたメールアドレスを確認していないか、このログインにはすでにアカウントがあります。',
-  invitationFailed: '招待を受け付けられませんでした。リンクをもう一度開いてください。',
+  invitationEnded: 'この招待は無効です。新しい招待を依頼してください。',
+  invitationMail: '招待先のアドレスが未確認か、アカウントがすでにあります。',
+  invitationFailed: '招待を確認できませんでした。リンクを開き直してください。',
 };
 
 export const terms: Texts['terms'] = {
@@ -134,10 +130,9 @@ export const errors: Texts['errors'] = {
   closingLeadsToLogin: 'このメッセージを閉じると、ログイン画面に戻ります。',
   code: 'エラーコード',
   crashed: 'この画面で問題が発生しました。',
-  crashedHint:
-    'ページを再読み込みしてください。繰り返し発生する場合は、アドレスと発生時刻を控えて管理者へご連絡ください。',
+  crashedHint: 'ページを再読み込みしてください。繰り返す場合は、アドレスと時刻を管理者へご連絡ください。',
   lazyFailed: '画面の一部を読み込めませんでした。',
-  lazyHint: '通信が遅いか途切れている、またはポータルが更新された可能性があります。',
+  lazyHint: '通信の遅延や切断、またはポータルの更新が考えられます。',
   panelFailed: 'データを読み込めませんでした。',
   reload: '再読み込み',
   retry: '再試行',

@@ -10,4 +10,6 @@ export const editing: WorklistRowTexts['editing'] = {
   keep: '自分の変更を残す',
   take: '相手の変更を使う',
   about: '項目',
+  chooseFile: 'ファイルを選択',
+  noFile: 'ファイル未選択',
 };
