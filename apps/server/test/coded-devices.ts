@@ -2,7 +2,7 @@ import { addSections } from './telemetry.ts';
 import { addDevices, addGroup, testAppAt } from './test-app.ts';
 
 /** What each device of `codedDevicesAt` reports. */
-export const codes = {
+const codes = {
   code05: [
     { main: 3612, sub: 1, value: '-8' },
     { main: 3612, sub: 0, value: '128' },

@@ -7,7 +7,7 @@ export const daysAhead = (days: number): string => new Date(Date.now() + days * 
 const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
 
 /** Calls of the last 24 hours by how many hours ago they were. */
-export const callsOf = (ago: Readonly<Record<number, number>>, most: ApiToken['calls']['most'] = null) => ({
+const callsOf = (ago: Readonly<Record<number, number>>, most: ApiToken['calls']['most'] = null) => ({
   from: new Date(Date.parse(hour) - 23 * 3_600_000).toISOString(),
   byHour: Array.from({ length: 24 }, (_none, index) => ago[23 - index] ?? 0),
   most,
