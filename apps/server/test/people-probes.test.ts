@@ -23,9 +23,9 @@ const send = async (subject: string, method: string, path: string, body?: object
   const answer = await world.send(subject, method, path, body && JSON.stringify(body));
   return { status: answer.status, text: await answer.text() };
 };
-const read = <T>({ status, text }: { readonly status: number; readonly text: string }): T => {
+const read = ({ status, text }: { readonly status: number; readonly text: string }): unknown => {
   expect([status, text]).toEqual([200, expect.anything()]);
-  return JSON.parse(text) as T;
+  return JSON.parse(text);
 };
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ]);
   await pool.query(`update app_user set organisation_id = $1 where subject = 'stranger'`, [organisation]);
   const form = { name: secret, mail: `${secret}@x.example`, role: 'dealer', organisationId: organisation };
-  const { invitation } = read<{ invitation: InvitationItem }>(await send('admin', 'POST', '/v1/invitations', form));
+  const { invitation } = read(await send('admin', 'POST', '/v1/invitations', form)) as { invitation: InvitationItem };
   foreign = { organisation, user: world.userId('stranger'), invitation: invitation.invitationId, device };
   own = { userId: world.userId('billing'), version: 1, organisationId };
 }, 60_000);
