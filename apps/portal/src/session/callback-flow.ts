@@ -5,9 +5,12 @@ import { type ErrorState, toStateOf } from '../platform/failure.ts';
 import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import { noteUser } from './session.ts';
-import { countFailure, resetFailures, returnTargetArea, termsArea } from './session-areas.ts';
+import { countFailure, resetFailures, termsArea } from './session-areas.ts';
 import { isSignedIn, storeSession } from './stored-session.ts';
 import { scheduleRenewal } from './tokens.ts';
+
+/** The code of an invitation over the way to the identity provider and back; it is of this tab alone. */
+export const invitationKey = 'platen.invitation';
 
 /** `errorCode`: the invitation of the link was refused. */
 type SignInOutcome = 'signedIn' | 'failed' | { readonly errorCode: number };
@@ -29,8 +32,12 @@ export async function finishSignIn(address: string): Promise<SignInOutcome> {
   resetFailures();
   noteUser();
   scheduleRenewal();
-  const refused = await acceptInvitation();
-  if (refused !== undefined) return { errorCode: refused };
+  const code = sessionStorage.getItem(invitationKey);
+  if (code !== null) {
+    const { acceptInvitation } = await loadResource(() => import('./accept-invitation.ts'));
+    const errorCode = await acceptInvitation(code);
+    if (errorCode !== undefined) return { errorCode };
+  }
   try {
     await call(noteLogin);
   } catch (thrown) {
@@ -38,21 +45,6 @@ export async function finishSignIn(address: string): Promise<SignInOutcome> {
     logError('the login time could not be stored', toStateOf(thrown));
   }
   return 'signedIn';
-}
-
-/** Accepts the invitation of the link that led here, if any; gives the code of a refusal (OA-11). */
-async function acceptInvitation(): Promise<number | undefined> {
-  const { invitation, ...target } = returnTargetArea.get();
-  if (invitation === undefined) return undefined;
-  returnTargetArea.set(target);
-  try {
-    const people = await loadResource(() => import('@platen/contract/people'));
-    await call(people.acceptInvitation, { body: { code: invitation } });
-    return undefined;
-  } catch (thrown) {
-    logError('the invitation was not accepted', thrown);
-    return toStateOf(thrown).errorCode;
-  }
 }
 
 /** Which terms the user agreed to, against the latest (AU-09, AU-10). The check is never skipped (OQ-14). */

@@ -44,20 +44,16 @@ export const termsArea = createArea<TermsState>(
 export interface ReturnTarget {
   readonly searchkey: string | null;
   readonly link?: DeviceLink;
-  /** Code of an invitation that the sign-in is to accept (OA-11). */
-  readonly invitation?: string;
 }
 export const returnTargetArea = createArea<ReturnTarget>(
   'returnTarget',
   { searchkey: null },
   inSessionStorage('platen.returnTarget', (value) => {
     if (!isRecord(value)) return null;
-    const { searchkey, link, invitation } = value;
-    const invited = typeof invitation === 'string' ? { invitation } : {};
-    if (typeof searchkey === 'string') return { searchkey, ...invited };
+    const { searchkey, link } = value;
+    if (typeof searchkey === 'string') return { searchkey };
     const checked = isRecord(link) ? toDeviceLink(link['path'], link['search']) : undefined;
-    if (checked !== undefined) return { searchkey: null, link: checked, ...invited };
-    return typeof invitation === 'string' ? { searchkey: null, invitation } : null;
+    return checked === undefined ? null : { searchkey: null, link: checked };
   }),
 );
 

@@ -59,16 +59,11 @@ export function resumeSession(): void {
  * Logs out the current user, stores the latest terms version and goes to the identity provider (AU-04,
  * AU-16).
  */
-export async function startSession(searchkey: string | null, isAsked = false, invited?: string): Promise<void> {
-  const { link, invitation: earlier } = returnTargetArea.get();
-  const invitation = invited ?? earlier;
+export async function startSession(searchkey: string | null, isAsked = false): Promise<void> {
+  const { link } = returnTargetArea.get();
   forgetUser();
   termsArea.set({ ...termsArea.get(), latest: latestTermsVersion });
-  returnTargetArea.set({
-    searchkey,
-    ...(searchkey === null && link !== undefined && { link }),
-    ...(invitation !== undefined && { invitation }),
-  });
+  returnTargetArea.set(searchkey === null && link !== undefined ? { searchkey, link } : { searchkey });
   if (isAsked) resetFailures();
   if (decideStop(readFailures())) {
     signInArea.set('stopped');

@@ -16,6 +16,8 @@ import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { messages as messagesEnglish } from './en-us/messages.ts';
 import { worklistFile as worklistFileEnglish } from './en-us/worklist-file.ts';
 import { texts as startEnglish } from './en-us.ts';
+import { texts as invitationEnglish } from './invitation-en-us.ts';
+import { texts as invitationJapanese } from './invitation-ja-jp.ts';
 import { messages as messagesJapanese } from './ja-jp/messages.ts';
 import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
@@ -56,6 +58,7 @@ const english = {
   ...startEnglish,
   ...administrationEnglish,
   ...plainDevicesEnglish,
+  ...invitationEnglish,
   ...meEnglish,
   ...advancedSearchEnglish,
   ...areaEnglish,
@@ -83,6 +86,7 @@ const japanese = {
   ...startJapanese,
   ...administrationJapanese,
   ...plainDevicesJapanese,
+  ...invitationJapanese,
   ...meJapanese,
   ...advancedSearchJapanese,
   ...areaJapanese,

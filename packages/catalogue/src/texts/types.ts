@@ -6,6 +6,7 @@ import type { texts as deliveryEnglish } from './delivery-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { messages as messagesEnglish } from './en-us/messages.ts';
 import type { texts as english } from './en-us.ts';
+import type { texts as invitationEnglish } from './invitation-en-us.ts';
 import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as ledgerEnglish } from './ledger-en-us.ts';
 import type { texts as meEnglish } from './me-en-us.ts';
@@ -70,6 +71,8 @@ export type VisitPlanningTexts = Widened<typeof visitPlanningEnglish>;
 export type VisitsTexts = Widened<typeof visitsEnglish>;
 /** Those of channels and the log of deliveries, loaded with their screen. */
 export type DeliveryTexts = Widened<typeof deliveryEnglish>;
+/** Those of a refused invitation, loaded when it happens. */
+export type InvitationTexts = Widened<typeof invitationEnglish>;
 /** Those of devices in plain words, loaded with that screen. */
 export type PlainDeviceTexts = Widened<typeof plainDevicesEnglish>;
 /** Those of the administration, loaded with it. */
@@ -85,6 +88,7 @@ export type MessageTexts = Widened<typeof messagesEnglish>;
 export type EnglishTexts = typeof english &
   typeof administrationEnglish &
   typeof plainDevicesEnglish &
+  typeof invitationEnglish &
   typeof advancedSearchEnglish &
   typeof areaEnglish &
   typeof codeHistoryEnglish &

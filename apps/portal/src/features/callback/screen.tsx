@@ -1,8 +1,9 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
 import { showError } from '../../platform/errors.ts';
+import { loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
 import { fetchOwnSettings } from '../../session/own-settings.ts';
@@ -10,14 +11,9 @@ import { openReturnTarget } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
-type Phase = 'completing' | 'checkingTerms' | 'termsFailed' | 'invitationEnded' | 'invitationMail' | 'invitationFailed';
+type Phase = 'completing' | 'checkingTerms' | 'termsFailed';
 
-/** Why an invitation was refused, by the code of the refusal. */
-const invitationPhases: Readonly<Record<number, Phase>> = {
-  204001: 'invitationEnded',
-  204002: 'invitationEnded',
-  202003: 'invitationMail',
-};
+const RefusedInvitation = lazy(() => loadResource(() => import('./refused-invitation.tsx')));
 
 function start(work: () => Promise<void>): void {
   work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
@@ -33,6 +29,7 @@ export function CallbackScreen() {
   const navigate = useNavigate();
   const router = useRouter();
   const [phase, setPhase] = useState<Phase>('completing');
+  const [refusal, setRefusal] = useState<number>();
   const isStarted = useRef(false);
 
   const check = useCallback(async () => {
@@ -54,7 +51,7 @@ export function CallbackScreen() {
     const outcome = await finishSignIn(window.location.href);
     // Any failure leads to the device list (AU-13), whose guard begins again unless the loop guard stops it
     // (OQ-13).
-    if (typeof outcome === 'object') setPhase(invitationPhases[outcome.errorCode] ?? 'invitationFailed');
+    if (typeof outcome === 'object') setRefusal(outcome.errorCode);
     else if (outcome === 'failed') await navigate({ to: '/devicelist', replace: true });
     else await check();
   }, [navigate, check]);
@@ -65,15 +62,13 @@ export function CallbackScreen() {
     start(run);
   }, [run]);
 
-  if (phase === 'completing' || phase === 'checkingTerms') return <Progress text={t(phase)} />;
-  if (phase !== 'termsFailed')
+  if (refusal !== undefined)
     return (
-      <Progress text={t(phase)} isFailed>
-        <Button variant="primary" onClick={() => start(async () => await navigate({ to: '/login', replace: true }))}>
-          {t('signIn')}
-        </Button>
-      </Progress>
+      <Suspense fallback={<Progress text={t('completing')} />}>
+        <RefusedInvitation errorCode={refusal} />
+      </Suspense>
     );
+  if (phase !== 'termsFailed') return <Progress text={t(phase)} />;
   return (
     <Progress text={t('termsFailed')} isFailed>
       <Button variant="primary" onClick={() => start(check)}>

@@ -5,6 +5,7 @@ import { showError } from '../../platform/errors.ts';
 import { toErrorState } from '../../platform/failure.ts';
 import { logError } from '../../platform/log.ts';
 import { useArea } from '../../platform/state.ts';
+import { invitationKey } from '../../session/callback-flow.ts';
 import { startSession } from '../../session/session.ts';
 import { signInArea } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,9 +20,9 @@ export function LoginScreen() {
   const { searchkey, invitation } = useSearch({ from: '/login' });
   const phase = useArea(signInArea);
   const start = (isAsked: boolean) => {
-    startSession(searchkey ?? null, isAsked, invitation).catch((thrown: unknown) =>
-      logError('the sign-in did not start', thrown),
-    );
+    startSession(searchkey ?? null, isAsked).catch((thrown: unknown) => logError('the sign-in did not start', thrown));
+    // Starting forgets what this tab has of a user.
+    if (invitation !== undefined) sessionStorage.setItem(invitationKey, invitation);
   };
   useEffect(() => {
     start(false);

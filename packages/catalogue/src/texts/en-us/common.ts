@@ -72,11 +72,6 @@ export const session = {
   signIn: 'Sign in',
   signedOut: 'You are signed out.',
   termsFailed: 'The agreed terms of use could not be read.',
-  invitationEnded:
-    'This invitation was used, was withdrawn or has ended. Ask the person who invited you for a new one.',
-  invitationMail:
-    'The identity provider does not confirm the invited mail address for this sign-in, or this sign-in has an account already.',
-  invitationFailed: 'The invitation could not be accepted. Open the link again.',
 } as const;
 
 export const terms = {

@@ -73,9 +73,6 @@ export const session: Texts['session'] = {
   signIn: 'ログイン',
   signedOut: 'ログアウトしました。',
   termsFailed: 'ご利用規約への同意状況を取得できませんでした。',
-  invitationEnded: 'この招待は無効です。新しい招待を依頼してください。',
-  invitationMail: '招待先のアドレスが未確認か、アカウントがすでにあります。',
-  invitationFailed: '招待を確認できませんでした。リンクを開き直してください。',
 };
 
 export const terms: Texts['terms'] = {
