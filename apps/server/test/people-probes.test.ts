@@ -33,8 +33,8 @@ beforeAll(async () => {
   const { database } = world.platen;
   const add = async (name: string, dealerNumbers: string[]) => {
     const form = { parentId: root, kind: 'dealer', name, dealerNumbers, customerNumbers: [] };
-    return read<OrganisationDetails>(await send('admin', 'POST', '/v1/organisations', form)).organisation
-      .organisationId;
+    const made = read(await send('admin', 'POST', '/v1/organisations', form)) as OrganisationDetails;
+    return made.organisation.organisationId;
   };
   const [device = ''] = await addDevices(database, [{ serial: secret, dealer_number: 'D-F', updated_at: new Date() }]);
   const [organisationId, organisation] = [await add('Mine', ['D-M']), await add(secret, ['D-F'])];
