@@ -38,10 +38,13 @@ const prepareDelayMs = 150;
 
 const PlainDevices = lazy(() => loadResource(() => import('./plain/screen.tsx')));
 
-/** '/devicelist' (RT-06); users without the right to details see their devices in plain words (OA-62). */
+/**
+ * '/devicelist' (RT-06); users whose role has no right to details see their devices in plain words (OA-62). A
+ * server that does not answer the role has the list.
+ */
 export function DeviceListScreen() {
   const { data: me } = useQuery(meQuery);
-  if (me === undefined || can(me, 'readDetails')) return <AllDevices />;
+  if (me?.role === undefined || can(me, 'readDetails')) return <AllDevices />;
   return (
     <Suspense fallback={<ScreenLoading rows={8} />}>
       <PlainDevices />
