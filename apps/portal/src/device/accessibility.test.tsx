@@ -62,7 +62,7 @@ test('the keyboard reaches every figure, link and tab in reading order, and each
   const refresh = page.getByRole('button', { name: 'Refresh' }).element();
   refresh.focus();
   const names: string[] = [];
-  for (let step = 0; step < 16; step += 1) {
+  for (let step = 0; step < 17; step += 1) {
     await userEvent.keyboard('{Tab}');
     const { activeElement } = document;
     if (activeElement === null) break;
@@ -81,6 +81,7 @@ test('the keyboard reaches every figure, link and tab in reading order, and each
     'PM Parts',
     'Toner',
     'Network',
+    'At the Machine',
     'Counter',
     '1,284,306',
     '14,820',
