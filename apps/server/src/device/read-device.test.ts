@@ -12,10 +12,12 @@ afterAll(() => platen.close());
 
 test('AU-44 AU-46 AC-12 AC-13 AP-37: every call about a device refuses one outside the groups (200003) and one that does not exist (200004)', async () => {
   const [own = '', foreign = ''] = await addDevices(platen.database, [{ group_ids: [1] }, { group_ids: [2] }]);
-  // What people write about codes: test/code-history.test.ts.
+  // What people write about codes: test/code-history.test.ts; meters one by one: test/meters.test.ts.
   const calls = platen.app.platform.endpoints.filter(
     ({ method, path }) =>
-      path.startsWith('/v1/device/{id}/') && (method === 'GET' || !path.startsWith('/v1/device/{id}/codes/')),
+      path.startsWith('/v1/device/{id}/') &&
+      !path.startsWith('/v1/device/{id}/meters/') &&
+      (method === 'GET' || !path.startsWith('/v1/device/{id}/codes/')),
   );
   // 11 tabs, firmware and network among them, nine predictions, evidence, four calls for thresholds.
   expect(calls.length).toBeGreaterThanOrEqual(25);
@@ -27,6 +29,7 @@ test('AU-44 AU-46 AC-12 AC-13 AP-37: every call about a device refuses one outsi
       setting: { main: 1, sub: 0, alertThreshold: 2, clearThreshold: 1 },
       weight: { weight: 2, reason: 'The only one of its floor' },
       break: { day: '2026-11-02', cause: 'misread' },
+      facts: { version: 0, notes: 'Behind the door.' },
     };
     const body = JSON.stringify(bodies[path.split('/').at(-1) ?? '']);
     const answer = await fetch(`${platen.url}${path.replace('{id}', id)}${query}`, {
