@@ -7,12 +7,12 @@ import type { Action } from '@platen/contract/rights';
 export const administrationSections = [
   { name: 'organisations', right: 'manageOrganisation' },
   { name: 'people', right: 'manageUsers' },
+  { name: 'collectors', right: 'manageCollectors' },
   { name: 'devices', right: 'manageFacts' },
-  { name: 'tokens', right: 'manageTokens' },
   { name: 'partNumbers', right: 'manageVisits' },
   { name: 'visitImport', right: 'manageVisits' },
+  { name: 'tokens', right: 'manageTokens' },
   { name: 'audit', right: 'readAuditRecord' },
-  { name: 'collectors', right: 'manageCollectors' },
 ] as const satisfies readonly {
   name: string;
   right: Action;

@@ -29,5 +29,6 @@ export const texts = {
       '{color, select, yellow {yellow} magenta {magenta} cyan {cyan} black {black} other {erasable blue}}, {lower, number} to {upper, number} days',
     before: 'Previous',
     after: 'Next',
+    page: '{from, number} to {to, number} of {total, number}',
   },
 } as const;

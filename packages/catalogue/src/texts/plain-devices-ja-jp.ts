@@ -31,5 +31,6 @@ export const texts: PlainDeviceTexts = {
       '{color, select, yellow {イエロー} magenta {マゼンタ} cyan {シアン} black {ブラック} other {消えるブルー}}、{lower, number}～{upper, number}日',
     before: '前へ',
     after: '次へ',
+    page: '{total, number}台中{from, number}～{to, number}',
   },
 };

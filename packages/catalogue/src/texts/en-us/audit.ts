@@ -8,8 +8,8 @@ export const audit = {
   before: 'Before',
   clear: 'Show all subjects',
   details: 'Details of {action}',
-  entries: '{count, plural, one {# entry} other {# entries}}',
-  entriesOrMore: '{count, number} entries or more',
+  entries: '<b>{count, number}</b> {count, plural, one {entry} other {entries}}',
+  entriesOrMore: '<b>{count, number}</b> entries or more',
   export: {
     menu: 'Export the audit',
     fileName: 'audit',

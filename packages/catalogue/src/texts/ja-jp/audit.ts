@@ -9,8 +9,8 @@ export const audit: AdministrationTexts['audit'] = {
   before: '変更前',
   clear: 'すべての対象を表示',
   details: '{action}の詳細',
-  entries: '{count, plural, other {#件}}',
-  entriesOrMore: '{count, number}件以上',
+  entries: '<b>{count, number}</b> {count, plural, other {件}}',
+  entriesOrMore: '<b>{count, number}</b> 件以上',
   export: {
     menu: '監査記録をエクスポート',
     fileName: '監査記録',

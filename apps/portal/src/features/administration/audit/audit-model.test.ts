@@ -43,5 +43,6 @@ test('GE-11: values before and after stand side by side, also where one of them 
   expect(toSummary(changed)).toBe('leadDays: 3 → 5');
   expect(toSummary(entry({ before: null, after: 'misread', day: '2026-11-01' }))).toBe('misread, day: 2026-11-01');
   expect(toSummary(entry({ serials: ['A', 'B'], count: 2 }))).toBe('serials: A, B, count: 2');
+  expect(toSummary(entry({ scope: { models: ['C*'] }, days: 90 }))).toBe('scope: …, days: 90');
   expect(toSummary(entry({}))).toBe('');
 });

@@ -102,14 +102,17 @@ function toWords(value: unknown): string | null {
   return JSON.stringify(value);
 }
 
-/** The values in a line, those that changed first: `leadDays: 3, zone: Europe/Berlin`. */
+/** The changed values in a line: `leadDays: 3 → 5`; what has parts itself stands as `…` there. */
 export function toSummary(entry: AuditEntry): string {
   const { isChange, values } = toValues(entry);
   return values
     .filter(({ before, after }) => !isChange || before !== after)
-    .map(({ name, before, after }) => {
+    .map(({ name, ...value }) => {
+      const [before, after] = [toShort(value.before), toShort(value.after)];
       const shown = isChange && before !== null ? `${before} → ${after ?? '-'}` : (after ?? '-');
       return name === '' ? shown : `${name}: ${shown}`;
     })
     .join(', ');
 }
+
+const toShort = (text: string | null): string | null => (text !== null && /^[[{]/.test(text) ? '…' : text);

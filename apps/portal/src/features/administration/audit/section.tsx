@@ -45,9 +45,10 @@ export default function AuditSection() {
         <output className={styles.figures}>
           {total === undefined
             ? ''
-            : total >= mostAuditCounted
-              ? t('entriesOrMore', { count: total })
-              : t('entries', { count: total })}
+            : t.rich(total >= mostAuditCounted ? 'entriesOrMore' : 'entries', {
+                count: total,
+                b: (words) => <b>{words}</b>,
+              })}
         </output>
         <Filters search={search} now={now} />
         <ExportMenu

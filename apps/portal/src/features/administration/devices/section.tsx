@@ -7,6 +7,7 @@ import { meQuery } from '../../../api/account-queries.ts';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
+import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/text-field.tsx';
@@ -180,17 +181,17 @@ export default function DevicesSection() {
             </section>
           )}
         </PanelBody>
-        {total > factPageSize ? (
-          <div className={styles.pages}>
-            <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - factPageSize))}>
-              {t('before')}
-            </Button>
-            <span>{t('page', { from: offset + 1, to: offset + devices.length, total })}</span>
-            <Button disabled={query.data?.hasMore !== true} onClick={() => setOffset(offset + factPageSize)}>
-              {t('after')}
-            </Button>
-          </div>
-        ) : null}
+        <ListPages
+          offset={offset}
+          size={factPageSize}
+          total={total}
+          words={{
+            before: t('before'),
+            after: t('after'),
+            shown: (from, to) => t('page', { from, to, total }),
+          }}
+          onMove={setOffset}
+        />
       </div>
       {dialog === 'import' ? <ImportDialog onDone={() => setNote(t('dialog.done'))} onClose={close} /> : null}
       {dialog === 'place' ? (

@@ -6,6 +6,7 @@ import {
   listInvitations,
   listUsers,
   previewInvitation,
+  type UserItem,
   userPageSize,
   withdrawInvitation,
 } from '@platen/contract/people';
@@ -25,6 +26,18 @@ export const usersQuery = (search: string, offset: number) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** All users that match, for a file. */
+export async function readAllUsers(search: string): Promise<UserItem[]> {
+  const users: UserItem[] = [];
+  for (let more = true; more; ) {
+    const query = { offset: users.length, limit: userPageSize, ...(search === '' ? {} : { search }) };
+    const { data, hasMore } = await call(listUsers, { query });
+    users.push(...data.users);
+    more = hasMore && data.users.length > 0;
+  }
+  return users;
+}
 
 export const invitationsQuery = queryOptions({
   queryKey: [...key, 'invitations'] as const,

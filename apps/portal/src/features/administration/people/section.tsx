@@ -4,7 +4,9 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
+import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
+import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
@@ -13,7 +15,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { toUserFile } from './model.ts';
 import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
-import { invitationsQuery, usersQuery, useWithdraw } from './queries.ts';
+import { invitationsQuery, readAllUsers, usersQuery, useWithdraw } from './queries.ts';
 
 const columns = ['name', 'role', 'organisation', 'mail', 'lastLogin', 'state'] as const;
 
@@ -24,6 +26,7 @@ export default function PeopleSection() {
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
   const [dialog, setDialog] = useState<'invite' | UserItem>();
+  const [note, setNote] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   const search = useDeferredValue(typed.trim());
   const query = useQuery(usersQuery(search, offset));
@@ -31,6 +34,12 @@ export default function PeopleSection() {
   const users = query.data?.users ?? [];
   const total = query.data?.total ?? 0;
   const close = () => setDialog(undefined);
+  const save = async () => {
+    setNote('');
+    const [name = '', ...rest] = columns.map((column) => t(`columns.${column}`));
+    const file = toUserFile(await readAllUsers(search), [name, t('subject'), ...rest]);
+    saveFile(toFileName(t('exportFile'), new Date(), 'csv'), file);
+  };
   return (
     <>
       <div className={styles.head}>
@@ -39,6 +48,7 @@ export default function PeopleSection() {
             <b>{format.number(total)}</b> {t('figures', { count: total })}
           </span>
         )}
+        <output className={styles.figures}>{note}</output>
         <span className={styles.space} />
         <SearchField
           ref={searchBox}
@@ -53,20 +63,12 @@ export default function PeopleSection() {
         <Button
           data-print="none"
           disabled={users.length === 0}
-          onClick={() =>
-            saveFile(
-              toFileName(t('exportFile'), new Date(), 'csv'),
-              toUserFile(users, [
-                t('columns.name'),
-                t('subject'),
-                t('columns.role'),
-                t('columns.organisation'),
-                t('columns.mail'),
-                t('columns.lastLogin'),
-                t('columns.state'),
-              ]),
-            )
-          }
+          onClick={() => {
+            save().catch((thrown: unknown) => {
+              logError('the users could not be exported', thrown);
+              setNote(t('exportFailed'));
+            });
+          }}
         >
           <Icon name="export" />
           {t('export')}
@@ -102,17 +104,17 @@ export default function PeopleSection() {
             </section>
           )}
         </PanelBody>
-        {total > userPageSize ? (
-          <div className={styles.pages}>
-            <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - userPageSize))}>
-              {t('before')}
-            </Button>
-            <span>{t('page', { from: offset + 1, to: offset + users.length, total })}</span>
-            <Button disabled={query.data?.hasMore !== true} onClick={() => setOffset(offset + userPageSize)}>
-              {t('after')}
-            </Button>
-          </div>
-        ) : null}
+        <ListPages
+          offset={offset}
+          size={userPageSize}
+          total={total}
+          words={{
+            before: t('before'),
+            after: t('after'),
+            shown: (from, to) => t('page', { from, to, total }),
+          }}
+          onMove={setOffset}
+        />
       </div>
       <Invitations />
       {dialog === 'invite' ? <InviteDialog onClose={close} /> : null}

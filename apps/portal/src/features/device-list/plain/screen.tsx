@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { call } from '../../../api/client.ts';
 import { lazyTexts } from '../../../platform/load-texts.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import styles from './plain-devices.module.css';
@@ -85,16 +85,17 @@ function Devices() {
             </section>
           )}
         </PanelBody>
-        {total > plainPageSize ? (
-          <div className={styles.pages}>
-            <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - plainPageSize))}>
-              {t('before')}
-            </Button>
-            <Button disabled={query.data?.hasMore !== true} onClick={() => setOffset(offset + plainPageSize)}>
-              {t('after')}
-            </Button>
-          </div>
-        ) : null}
+        <ListPages
+          offset={offset}
+          size={plainPageSize}
+          total={total}
+          words={{
+            before: t('before'),
+            after: t('after'),
+            shown: (from, to) => t('page', { from, to, total }),
+          }}
+          onMove={setOffset}
+        />
       </div>
     </div>
   );
