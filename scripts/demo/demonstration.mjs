@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root, run, Stop, showProgress } from '../lib/run.mjs';
 import { admin, adminProgram, collectorKey } from './collector-key.mjs';
 import { startMessages } from './messages.mjs';
-import { customers, dealers, groups, notifications, people } from './world.mjs';
+import { customers, dealers, groups, notifications, organisations, people } from './world.mjs';
 
 /**
  * Of the fleet that reports by itself; another seed is another fleet. A data folder made with an earlier seed
@@ -169,9 +169,21 @@ async function readCollectorKey(folder, env) {
     const ids = groups.filter(({ users }) => users.includes(user)).map(({ id }) => id);
     await admin(env, ['users', 'groups', user, '--add', ids.join(',')]);
   }
+  await addOrganisations(env);
   if ((await admin(env, ['notifications', 'list'])).notifications.length === 0)
     for (const { en, ja } of notifications) await admin(env, ['notifications', 'add', '--en', en, '--ja', ja]);
   const key = await ask();
   progress.end('done');
   return key;
+}
+
+async function addOrganisations(env) {
+  const tree = (await admin(env, ['organisations', 'list'])).organisations;
+  for (const { name, kind, below, numbers, users = [] } of organisations) {
+    if (!tree.some((one) => one.name === name)) {
+      const place = below === undefined ? [] : ['--below', below];
+      await admin(env, ['organisations', 'add', name, '--kind', kind, ...place, `--${kind}`, numbers]);
+    }
+    for (const user of users) await admin(env, ['users', 'organisation', user, name]);
+  }
 }

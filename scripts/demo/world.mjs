@@ -61,6 +61,26 @@ export const customers = [
 /** Of the customers above and of the simulated fleet: what their collector keys may report for. */
 export const dealers = ['D-2041', 'D-2042', 'D-2043', 'D-2044', 'D-2045', 'D-2046'];
 
+/** Dealers and some of their customers, parents first, and the users of the development sign-in in them. */
+export const organisations = [
+  { name: 'Haldane Office', kind: 'dealer', numbers: 'D-2041', users: ['dealer-admin', 'billing'] },
+  { name: '北浜ビジネス機器', kind: 'dealer', numbers: 'D-2043' },
+  { name: 'Merrow Copy Systems', kind: 'dealer', numbers: 'D-2044' },
+  { name: 'Brandt Bürotechnik', kind: 'dealer', numbers: 'D-2045' },
+  { name: '青葉事務機', kind: 'dealer', numbers: 'D-2046' },
+  {
+    name: 'Nordhavn Logistics',
+    kind: 'customer',
+    below: 'Haldane Office',
+    numbers: 'C-10021',
+    users: ['customer'],
+  },
+  { name: 'Clinique du Parc', kind: 'customer', below: 'Haldane Office', numbers: 'C-10077' },
+  { name: 'Tessel Publishing', kind: 'customer', below: 'Haldane Office', numbers: 'C-10115' },
+  { name: '東亜物産 大阪支店', kind: 'customer', below: '北浜ビジネス機器', numbers: 'C-10044' },
+  { name: '市立北浜図書館', kind: 'customer', below: '北浜ビジネス機器', numbers: 'C-10102' },
+];
+
 /** Groups by rule, and the users who see them. */
 export const groups = [
   { name: 'Haldane Office', id: 1, rule: ['--dealers', 'D-2041'], users: ['dealer', 'technician', 'service'] },

@@ -29,6 +29,7 @@ export interface SignedInUser {
  */
 export interface Actor {
   readonly subject: string;
+  readonly organisationId?: string | null;
   readonly tokenId?: string;
   readonly requestId?: string;
   readonly role: Role | 'operator';

@@ -1,6 +1,6 @@
 import { can } from '@platen/contract/rights';
 import { type RawBuilder, sql } from 'kysely';
-import type { SignedInUser } from './signed-in-user.ts';
+import type { Actor, SignedInUser } from './signed-in-user.ts';
 
 /** Held devices (features/claims) are shown to no user: they may belong to somebody else. */
 const shown = sql<boolean>`d.held_by is null`;
@@ -110,13 +110,13 @@ export function visitVisibleTo(user: SignedInUser): RawBuilder<boolean> {
 
 /**
  * The one door for organisations: the SQL condition on `organisation o` for the user's own and all below it.
- * The operator's administrators have no organisation, or the operator's, and see the whole tree; other users
- * without an organisation see none.
+ * The operator's administrators have no organisation, or the operator's, and see the whole tree, as the
+ * command line does; other users without an organisation see none.
  */
-export function organisationVisibleTo(user: SignedInUser): RawBuilder<boolean> {
+export function organisationVisibleTo(user: Pick<Actor, 'role' | 'organisationId'>): RawBuilder<boolean> {
   const own = user.organisationId ?? null;
   if (own !== null) return sql<boolean>`o.path @> array[${own}]::uuid[]`;
-  return user.role === 'admin' ? sql<boolean>`true` : sql<boolean>`false`;
+  return user.role === 'admin' || user.role === 'operator' ? sql<boolean>`true` : sql<boolean>`false`;
 }
 
 /**

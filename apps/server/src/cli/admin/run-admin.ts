@@ -17,6 +17,7 @@ import { groupCommands } from './groups.ts';
 import { ledgerCommands } from './ledger.ts';
 import { notificationCommands } from './notifications.ts';
 import { organisationCommands } from './organisation.ts';
+import { treeCommands } from './organisations.ts';
 import { tokenCommands } from './tokens.ts';
 import { auditCommands, userCommands } from './users.ts';
 
@@ -26,6 +27,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...collectorCommands,
   ...claimCommands,
   ...organisationCommands,
+  ...treeCommands,
   ...notificationCommands,
   ...breakCommands,
   ...ledgerCommands,

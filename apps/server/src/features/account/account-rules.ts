@@ -2,7 +2,7 @@ import type { OrganisationKind } from '@platen/contract/organisation-names';
 import { type Action, actionsOf, can, type Role } from '@platen/contract/rights';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
 import { organisationVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { locks } from '../../store/transactions.ts';
@@ -38,7 +38,7 @@ export interface Home {
 /** The organisation of an id that the user may see, for a user of this role. Refuses 204001 and 202001. */
 export async function findHome(
   db: Kysely<Database>,
-  user: SignedInUser,
+  user: Actor,
   { organisationId, role }: { readonly organisationId: string; readonly role: Role },
 ): Promise<Home> {
   const { rows } = await sql<Home>`

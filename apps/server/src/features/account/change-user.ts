@@ -2,7 +2,7 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import type { changeUser as changeCall, UserItem } from '@platen/contract/people';
 import { sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { findHome, keepAnAdministrator, lockAccounts, lockOut, requireGivable } from './account-rules.ts';
@@ -43,7 +43,7 @@ export async function changeUser(
   requireGivable(user, [role], []);
   if (isMoved || isClosed) await keepAnAdministrator(trx, userId);
   if (isMoved)
-    await move(trx, user, userId, { role, organisationId, from: before.organisation?.organisationId ?? null });
+    await moveUser(trx, user, userId, { role, organisationId, from: before.organisation?.organisationId ?? null });
   if (isClosed) await lockOut(trx, userId);
   if (change.state === 'active' && before.state === 'disabled')
     await trx.updateTable('app_user').set({ disabled_at: null }).where('user_id', '=', userId).execute();
@@ -88,7 +88,12 @@ interface Move {
 }
 
 /** Gives role and organisation, and the group of the new organisation instead of that of the old one. */
-async function move(trx: Trx, user: SignedInUser, userId: string, { role, organisationId, from }: Move): Promise<void> {
+export async function moveUser(
+  trx: Trx,
+  user: Actor,
+  userId: string,
+  { role, organisationId, from }: Move,
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`select ${operatorId} as id`.execute(trx);
   const home = await findHome(trx, user, { organisationId: organisationId ?? rows[0]?.id ?? '', role });
   await trx

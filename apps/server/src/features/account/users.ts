@@ -8,6 +8,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { keepAnAdministrator, lockAccounts, lockOut } from './account-rules.ts';
+import { moveUser } from './change-user.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -84,6 +85,23 @@ export async function setRole(db: Db, actor: Actor, subject: string, role: Role,
     await trx.updateTable('app_user').set({ role, sees_all: seesAll }).where('user_id', '=', user.user_id).execute();
     const before = { role: user.role, all: user.sees_all };
     await record(trx, actor, 'set-role', subject, { before, after: { role, all: seesAll } });
+  });
+}
+
+/** Moves a user to an organisation, whose devices it sees; null: the operator. Refuses 204001, 202001. */
+export async function setOrganisation(
+  db: Db,
+  actor: Actor,
+  subject: string,
+  organisationId: string | null,
+): Promise<void> {
+  requireRight(actor, 'manageUsers');
+  await inTransaction(db, async (trx) => {
+    await lockAccounts(trx);
+    const { user_id: userId, role, organisation_id: from } = await lockUser(trx, subject);
+    await keepUnlessOperator(trx, actor, userId);
+    await moveUser(trx, actor, userId, { role, organisationId, from });
+    await record(trx, actor, 'organisation', subject, { before: from, after: organisationId });
   });
 }
 

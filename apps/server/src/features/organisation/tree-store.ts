@@ -1,7 +1,7 @@
 import type { OrganisationItem } from '@platen/contract/organisations';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Actor } from '../../identity/signed-in-user.ts';
 import { organisationVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -32,14 +32,14 @@ const select = (condition: RawBuilder<boolean>) => sql<StoredOrganisation>`
   order by cardinality(o.path), lower(o.name), o.organisation_id`;
 
 /** Organisations that the user may see, parents before children. */
-export async function readTree(db: Db, user: SignedInUser): Promise<StoredOrganisation[]> {
+export async function readTree(db: Db, user: Actor): Promise<StoredOrganisation[]> {
   return (await select(organisationVisibleTo(user)).execute(db)).rows;
 }
 
 /** One that the user may see. */
 export async function findOrganisation(
   db: Db,
-  user: SignedInUser,
+  user: Actor,
   organisationId: string,
 ): Promise<StoredOrganisation | undefined> {
   const { rows } = await select(

@@ -9,7 +9,7 @@ import {
 } from '@platen/contract/organisations';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal, toMessage } from '../../base/errors.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Actor } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
@@ -20,8 +20,9 @@ import * as store from './tree-store.ts';
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
 
+/** Who changes the tree; the right to it is checked by the caller. */
 export interface Author {
-  readonly user: SignedInUser;
+  readonly user: Actor;
   readonly requestId: string;
 }
 
@@ -34,7 +35,7 @@ const toItem = ({
 }: store.StoredOrganisation): OrganisationItem => item;
 
 /** The tree that the user may see; the parent of its root is hidden. */
-export async function listTree(db: Db, user: SignedInUser): Promise<OrganisationItem[]> {
+export async function listTree(db: Db, user: Actor): Promise<OrganisationItem[]> {
   const found = await store.readTree(db, user);
   const seen = new Set(found.map(({ organisationId }) => organisationId));
   return found.map((row) => ({
@@ -43,18 +44,14 @@ export async function listTree(db: Db, user: SignedInUser): Promise<Organisation
   }));
 }
 
-async function find(db: Db, user: SignedInUser, organisationId: string): Promise<store.StoredOrganisation> {
+async function find(db: Db, user: Actor, organisationId: string): Promise<store.StoredOrganisation> {
   const found = await store.findOrganisation(db, user, organisationId);
   if (found === undefined) throw new Refusal(204001, 'there is no such organisation');
   return found;
 }
 
 /** One organisation, its own settings, those that hold, and where each comes from (OA-04). */
-export async function showOrganisation(
-  db: Db,
-  user: SignedInUser,
-  organisationId: string,
-): Promise<OrganisationDetails> {
+export async function showOrganisation(db: Db, user: Actor, organisationId: string): Promise<OrganisationDetails> {
   const found = await find(db, user, organisationId);
   const levels = await store.readSettingsOf(db, found.path);
   const { firmwareTargets: _own, ...own } = organisationForm.parse(found.settings);
@@ -205,12 +202,7 @@ export async function removeOrganisation(
   });
 }
 
-async function checkVersion(
-  trx: Trx,
-  user: SignedInUser,
-  before: store.StoredOrganisation,
-  version: number,
-): Promise<void> {
+async function checkVersion(trx: Trx, user: Actor, before: store.StoredOrganisation, version: number): Promise<void> {
   if (before.version === version) return;
   const current = await showOrganisation(trx, user, before.organisationId);
   throw new Refusal(202002, 'the organisation was changed meanwhile', { body: { current } });

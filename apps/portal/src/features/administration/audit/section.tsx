@@ -1,7 +1,7 @@
 import { actorKinds, exportAudit, listAudit, mostAuditCounted } from '@platen/contract/audit';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { call, request } from '../../../api/client.ts';
 import { ExportMenu } from '../../../downloads/export-menu.tsx';
@@ -47,7 +47,7 @@ export default function AuditSection() {
             ? ''
             : t.rich(total >= mostAuditCounted ? 'entriesOrMore' : 'entries', {
                 count: total,
-                b: (words) => <b>{words}</b>,
+                b: strong,
               })}
         </output>
         <Filters search={search} now={now} />
@@ -82,6 +82,8 @@ const none = (t: Words, { search, kind, subject }: AuditSearch) =>
     kind: 'empty',
     hint: search === undefined && kind === undefined && subject === undefined ? t('noneYet') : t('none'),
   }) as const;
+
+const strong = (words: ReactNode) => <b>{words}</b>;
 
 /** The pause after which a typed text is asked for. */
 const pauseMs = 400;
