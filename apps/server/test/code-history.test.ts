@@ -7,7 +7,7 @@ import { readOpenProposals } from '../src/history/code-history/proposals.ts';
 import { proveProposals } from '../src/history/code-history/prove-proposals.ts';
 import { readChangesSince } from '../src/history/code-history/read-changes-since.ts';
 import { readCsv, readSheet, unzip } from './files.ts';
-import { type CodeReadings, callAs, reportCodes } from './reported-codes.ts';
+import { addRecordedVisit, type CodeReadings, callAs, reportCodes, type VisitTimes } from './reported-codes.ts';
 import { addGroup, testAppAt } from './test-app.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
@@ -18,33 +18,7 @@ const platen = testAppAt(now, async (database) => {
 const report = (serial: string, readings: CodeReadings, model?: string) =>
   reportCodes(platen(), serial, readings, model);
 
-/** A visit that was recorded with its times, and what the record answers to proposals. */
-async function addVisit(deviceId: string, arrivedAt: string, leftAt: string, proposals: readonly object[] = []) {
-  const { pool } = platen().database;
-  const visitId = v7();
-  await pool.query(
-    `insert into visit (visit_id, state, planned_day, done_at) values ($1, 'done', $2::timestamptz::date, $3)`,
-    [visitId, arrivedAt, leftAt],
-  );
-  await pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [deviceId, visitId]);
-  const record = {
-    deviceId,
-    arrivedAt,
-    leftAt,
-    result: 'fixed',
-    done: [],
-    parts: [],
-    counters: [],
-    conditions: [],
-    proposals,
-  };
-  await pool.query(
-    `insert into visit_record (device_id, visit_id, revision, body, recorded_at, is_on_older_plan)
-     values ($1, $2, 1, $3, $4, false)`,
-    [deviceId, visitId, JSON.stringify(record), leftAt],
-  );
-}
-
+const addVisit = (...visit: VisitTimes) => addRecordedVisit(platen().database, ...visit);
 const call = (method: string, subject: string, path: string, body?: unknown) =>
   callAs(platen(), method, subject, path, body);
 const changesOf = async (id: string, query = '') =>

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import { everywhere } from './collectors.ts';
+import type { TestDatabase } from './database.ts';
 import { toItems, toReport } from './reports.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -53,3 +54,35 @@ export const callAs = async (app: TestApp, method: string, subject: string, path
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 };
+
+/** Device, arrival and departure of a visit, and what its record answers to proposals. */
+export type VisitTimes = [deviceId: string, arrivedAt: string, leftAt: string, proposals?: readonly object[]];
+
+/** A visit that was recorded with its times. */
+export async function addRecordedVisit(
+  { pool }: Pick<TestDatabase, 'pool'>,
+  ...[deviceId, arrivedAt, leftAt, proposals = []]: VisitTimes
+): Promise<void> {
+  const visitId = v7();
+  await pool.query(
+    `insert into visit (visit_id, state, planned_day, done_at) values ($1, 'done', $2::timestamptz::date, $3)`,
+    [visitId, arrivedAt, leftAt],
+  );
+  await pool.query('insert into visit_device (device_id, visit_id) values ($1, $2)', [deviceId, visitId]);
+  const record = {
+    deviceId,
+    arrivedAt,
+    leftAt,
+    result: 'fixed',
+    done: [],
+    parts: [],
+    counters: [],
+    conditions: [],
+    proposals,
+  };
+  await pool.query(
+    `insert into visit_record (device_id, visit_id, revision, body, recorded_at, is_on_older_plan)
+     values ($1, $2, 1, $3, $4, false)`,
+    [deviceId, visitId, JSON.stringify(record), leftAt],
+  );
+}

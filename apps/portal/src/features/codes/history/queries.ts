@@ -1,10 +1,12 @@
-import type { CodeStandard, exportCodeComparison } from '@platen/contract/code-history';
+import type { exportCodeComparison } from '@platen/contract/code-history';
+import type { CodeStandard } from '@platen/contract/code-lists';
 import type { QueryOf } from '@platen/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { call, request } from '../../../api/client.ts';
 import { deviceQuery, lazySchemas } from '../../../device/device-query.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/code-history'));
+const readListSchemas = lazySchemas(() => import('@platen/contract/code-lists'));
 
 export const historyQueries = {
   /** Changes of the last 90 days, with visits, firmware and what the family adjusts by itself. */
@@ -37,7 +39,7 @@ export const historyQueries = {
     queryOptions({
       queryKey: ['codeStandards', family] as const,
       queryFn: async ({ signal }) => {
-        const { listCodeStandards } = await readSchemas();
+        const { listCodeStandards } = await readListSchemas();
         return (await call(listCodeStandards, { query: { family }, signal })).data.standards;
       },
     }),
@@ -45,7 +47,7 @@ export const historyQueries = {
     queryOptions({
       queryKey: ['codeStandard', id] as const,
       queryFn: async ({ signal }) => {
-        const { readCodeStandard } = await readSchemas();
+        const { readCodeStandard } = await readListSchemas();
         return (await call(readCodeStandard, { params: { id }, signal })).data;
       },
     }),
@@ -53,7 +55,7 @@ export const historyQueries = {
     queryOptions({
       queryKey: ['watchedCodes', family] as const,
       queryFn: async ({ signal }) => {
-        const { readWatchedCodes } = await readSchemas();
+        const { readWatchedCodes } = await readListSchemas();
         return (await call(readWatchedCodes, { query: { family }, signal })).data.list;
       },
     }),
@@ -85,7 +87,7 @@ export async function sendNote(id: string, body: NoteBody) {
 }
 
 export async function sendStandard(name: string, deviceId: string) {
-  const { addCodeStandard } = await readSchemas();
+  const { addCodeStandard } = await readListSchemas();
   return (await call(addCodeStandard, { body: { name, deviceId } })).data.standard;
 }
 
@@ -99,7 +101,7 @@ interface StandardBody {
 
 /** Makes a standard by hand, or changes one. */
 export async function writeStandard({ name, family, codes, before }: StandardBody): Promise<void> {
-  const { addCodeStandard, changeCodeStandard } = await readSchemas();
+  const { addCodeStandard, changeCodeStandard } = await readListSchemas();
   if (before === undefined) await call(addCodeStandard, { body: { name, family, codes } });
   else {
     const { standardId: id, version } = before;
@@ -108,12 +110,12 @@ export async function writeStandard({ name, family, codes, before }: StandardBod
 }
 
 export async function sendRemoval({ standardId: id, version }: CodeStandard): Promise<void> {
-  const { removeCodeStandard } = await readSchemas();
+  const { removeCodeStandard } = await readListSchemas();
   await call(removeCodeStandard, { params: { id }, query: { version } });
 }
 
 export async function sendWatched(family: string, codes: string[], version: number) {
-  const { writeWatchedCodes } = await readSchemas();
+  const { writeWatchedCodes } = await readListSchemas();
   return (await call(writeWatchedCodes, { body: { family, codes, version } })).data.list;
 }
 

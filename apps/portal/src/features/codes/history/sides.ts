@@ -1,4 +1,5 @@
-import type { CodeChangesAnswer, CodeStandard } from '@platen/contract/code-history';
+import type { CodeChangesAnswer } from '@platen/contract/code-history';
+import type { CodeStandard } from '@platen/contract/code-lists';
 import { useTranslations } from 'use-intl/react';
 import { useDates } from '../../../ui/use-dates.ts';
 

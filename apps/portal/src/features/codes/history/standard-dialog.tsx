@@ -1,4 +1,4 @@
-import type { CodeStandardDetail } from '@platen/contract/code-history';
+import type { CodeStandardDetail } from '@platen/contract/code-lists';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';

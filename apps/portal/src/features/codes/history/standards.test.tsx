@@ -1,4 +1,4 @@
-import type { CodeStandard, CodeStandardDetail, WatchList } from '@platen/contract/code-history';
+import type { CodeStandard, CodeStandardDetail, WatchList } from '@platen/contract/code-lists';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answersWith, at } from '../../../../test/device/codes-screen.ts';

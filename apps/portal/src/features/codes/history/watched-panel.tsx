@@ -1,4 +1,4 @@
-import type { WatchList } from '@platen/contract/code-history';
+import type { WatchList } from '@platen/contract/code-lists';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';

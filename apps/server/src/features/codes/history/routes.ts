@@ -1,4 +1,5 @@
 import * as contract from '@platen/contract/code-history';
+import * as lists from '@platen/contract/code-lists';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
@@ -59,31 +60,31 @@ export function registerCodeHistory(app: FastifyInstance): void {
     }));
   });
 
-  serve(app, contract.listCodeStandards, async ({ user, query: { family } }) => ({
+  serve(app, lists.listCodeStandards, async ({ user, query: { family } }) => ({
     standards: await readStandards(db, user, family === undefined ? undefined : sql<boolean>`s.family = ${family}`),
   }));
-  serve(app, contract.readCodeStandard, ({ user, params }) => showStandard(db, user, params.id));
-  serve(app, contract.addCodeStandard, ({ user, request, body }) =>
+  serve(app, lists.readCodeStandard, ({ user, params }) => showStandard(db, user, params.id));
+  serve(app, lists.addCodeStandard, ({ user, request, body }) =>
     once(db, user, request, async (trx) => ({
       standard: await addStandard(trx, store, callerOf(user, request), body),
     })),
   );
-  serve(app, contract.changeCodeStandard, ({ user, request, params, body }) =>
+  serve(app, lists.changeCodeStandard, ({ user, request, params, body }) =>
     inTransaction(db, async (trx) => ({
       standard: await changeStandard(trx, callerOf(user, request), params.id, body),
     })),
   );
-  serve(app, contract.removeCodeStandard, ({ user, request, params, query }) =>
+  serve(app, lists.removeCodeStandard, ({ user, request, params, query }) =>
     inTransaction(db, async (trx) => {
       await removeStandard(trx, callerOf(user, request), params.id, query.version);
       return { status: 'success' };
     }),
   );
 
-  serve(app, contract.readWatchedCodes, async ({ user, query }) => ({
+  serve(app, lists.readWatchedCodes, async ({ user, query }) => ({
     list: await readWatched(db, user, query.family),
   }));
-  serve(app, contract.writeWatchedCodes, ({ user, request, body }) =>
+  serve(app, lists.writeWatchedCodes, ({ user, request, body }) =>
     inTransaction(db, async (trx) => ({ list: await writeWatched(trx, callerOf(user, request), body) })),
   );
 }

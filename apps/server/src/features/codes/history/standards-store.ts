@@ -1,4 +1,4 @@
-import type { CodeStandard, CodeStandardDetail } from '@platen/contract/code-history';
+import type { CodeStandard, CodeStandardDetail } from '@platen/contract/code-lists';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';

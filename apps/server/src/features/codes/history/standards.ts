@@ -1,10 +1,10 @@
+import { settableCodeForm } from '@platen/contract/code-history-names';
 import type {
   addCodeStandard,
   CodeStandard,
   CodeStandardDetail,
   changeCodeStandard,
-} from '@platen/contract/code-history';
-import { settableCodeForm } from '@platen/contract/code-history-names';
+} from '@platen/contract/code-lists';
 import type { BodyOf } from '@platen/contract/endpoint';
 import { compareCodes } from '@platen/diagnosis/code-history/model-values';
 import { type Kysely, sql, type Transaction } from 'kysely';

@@ -1,4 +1,4 @@
-import type { WatchList, writeWatchedCodes } from '@platen/contract/code-history';
+import type { WatchList, writeWatchedCodes } from '@platen/contract/code-lists';
 import type { BodyOf } from '@platen/contract/endpoint';
 import { compareCodes } from '@platen/diagnosis/code-history/model-values';
 import { type Kysely, sql, type Transaction } from 'kysely';
