@@ -10,19 +10,11 @@ import { deliveryDoors } from './delivery-doors.ts';
 import { hoursAgo } from './reports.ts';
 import { testWorklist } from './test-worklist.ts';
 import { type Door, type Named, toRequest } from './worklist-doors.ts';
+import { subjects } from './worklist-world.ts';
 
 // Who may do what with channels, messages and tickets (OA-20): every call as every role.
 
 const at = testWorklist();
-const subjects = {
-  admin: 'admin',
-  service: 'service',
-  dealer: 'dealer',
-  technician: 'tech',
-  dealerAdmin: 'dealer-admin',
-  billing: 'billing',
-  customer: 'customer',
-} as const satisfies Readonly<Record<Role, string>>;
 
 /** `no`: refused (200002). `unseen`: as if it did not exist (204001). */
 type Answer = 'yes' | 'no' | 'unseen';

@@ -25,13 +25,12 @@ export type ChangeActor =
 function toActor(actor: ChangeActor): {
   kind: ActorKind;
   name: string;
-  requestId: string | null;
+  requestId?: string | undefined;
   tokenId: string | null;
 } {
-  if (typeof actor === 'string') return { kind: actor, name: actor, requestId: null, tokenId: null };
-  if ('collector' in actor)
-    return { kind: 'collector', name: `collector:${actor.collector}`, requestId: null, tokenId: null };
-  const { subject, role, tokenId = null, requestId = null } = actor;
+  if (typeof actor === 'string') return { kind: actor, name: actor, tokenId: null };
+  if ('collector' in actor) return { kind: 'collector', name: `collector:${actor.collector}`, tokenId: null };
+  const { subject, role, tokenId = null, requestId } = actor;
   return {
     kind: role === 'operator' ? 'operator' : tokenId === null ? 'user' : 'token',
     name: subject,
@@ -64,17 +63,19 @@ export async function recordChanges(trx: Kysely<Database>, changes: readonly Cha
   await trx
     .insertInto('audit_entry')
     .values(
-      changes.map(({ actor, action, subject, detail }) => {
-        const { kind, name, requestId, tokenId } = toActor(actor);
+      changes.map(({ actor, action, subject, detail: given = {} }) => {
+        // The id has a column of its own; what a job changes names the call that asked for it.
+        const { request, requestId: own = request, ...detail } = given;
+        const { kind, name, requestId = own, tokenId } = toActor(actor);
         return {
           audit_id: newId(),
           actor: name,
           actor_kind: kind,
           token_id: tokenId,
-          request_id: requestId,
+          request_id: typeof requestId === 'string' ? requestId : null,
           action,
           subject,
-          detail: JSON.stringify(detail ?? {}),
+          detail: JSON.stringify(detail),
         };
       }),
     )

@@ -47,6 +47,11 @@ test('OA-62 OA-20: a customer sees state, since when the dealer knows, planned d
   ]);
   expect(counts).toEqual({ needsService: 1, silent: 0, unknown: 0, works: 0 });
   expect((await read('admin')).devices.map(({ serial }) => serial)).toContain('B');
+  // What people gave as its place goes before the description that reports have.
+  await db.updateTable('device').set({ description: 'Print room' }).where('device_id', '=', worklist.own).execute();
+  expect((await read('customer')).devices[0]?.place).toBe('Floor 1');
+  await db.deleteFrom('device_fact').where('device_id', '=', worklist.own).execute();
+  expect((await read('customer')).devices[0]?.place).toBe('Print room');
 });
 
 test('OA-62: a device that works, one that is silent and one whose state is not known say so', async () => {

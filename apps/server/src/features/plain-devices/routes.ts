@@ -40,7 +40,8 @@ async function readPage(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<PlainRow[]> {
   const { rows } = await sql<PlainRow>`
-    select d.device_id as "deviceId", d.serial, d.model, f.place, ${state} as state, d.updated_at as "updatedAt",
+    select d.device_id as "deviceId", d.serial, d.model,
+      coalesce(f.place, d.description) as place, ${state} as state, d.updated_at as "updatedAt",
       case when ${state} = 'needsService' then (select min(c.opened_at) from condition c
         where c.entity_id = d.device_id and c.work <> 'resolved') end as "knownSince",
       (select to_char(min(v.planned_day), 'YYYY-MM-DD') from visit_device x join visit v using (visit_id)

@@ -32,7 +32,7 @@ test('what an address holds that is no filter is left out', () => {
 });
 
 test('GE-11: values before and after stand side by side, also where one of them is missing', () => {
-  const changed = entry({ before: { leadDays: 3, zone: 'UTC' }, after: { leadDays: 5, zone: 'UTC' }, request: 'r' });
+  const changed = entry({ before: { leadDays: 3, zone: 'UTC' }, after: { leadDays: 5, zone: 'UTC' } });
   expect(toValues(changed)).toEqual({
     isChange: true,
     values: [

@@ -68,7 +68,7 @@ interface ChangedValue {
  * none.
  */
 export function toValues({ detail }: AuditEntry): { readonly isChange: boolean; readonly values: ChangedValue[] } {
-  const { before, after, request: _, ...rest } = detail;
+  const { before, after, ...rest } = detail;
   if (before === undefined && after === undefined)
     return { isChange: false, values: Object.entries(rest).map(([name, value]) => toValue(name, undefined, value)) };
   const [old, next] = [toRecord(before), toRecord(after)];

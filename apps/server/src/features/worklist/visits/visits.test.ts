@@ -1,4 +1,4 @@
-import { type Role, roles } from '@platen/contract/rights';
+import { roles } from '@platen/contract/rights';
 import { listVisits, readVisit, type Visit } from '@platen/contract/visits';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { addDevices } from '../../../../test/test-app.ts';
 import { inDays, one, testWorklist } from '../../../../test/test-worklist.ts';
 import { visitDoors } from '../../../../test/visit-doors.ts';
 import { rightsOfRoles, toRequest } from '../../../../test/worklist-doors.ts';
+import { subjects } from '../../../../test/worklist-world.ts';
 import { dropOldVisits } from '../../../jobs/retention.ts';
 
 const worklist = testWorklist();
@@ -182,16 +183,6 @@ describe('lists', () => {
 });
 
 describe('who may', () => {
-  const subjects: Readonly<Record<Role, string>> = {
-    admin: 'admin',
-    service: 'service',
-    dealer: 'dealer',
-    technician: 'tech',
-    dealerAdmin: 'dealer-admin',
-    billing: 'billing',
-    customer: 'customer',
-  };
-
   test.each(roles)(
     'OA-20 VR-09: %s makes visits by its right; who records alone makes one of today for itself',
     async (role) => {
