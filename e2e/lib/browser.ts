@@ -58,7 +58,7 @@ export async function signIn(page: Page, url: string, user: string): Promise<voi
 
 /**
  * Rules that axe finds broken, as `rule: first element`. Only in the open dialog if there is one, else on the
- * whole page.
+ * whole page. Running transitions end first, because a color between two states has another contrast.
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   // Through the debugger, not a script element: the page's content policy stays in force.
@@ -69,6 +69,10 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
     }: {
       run: (root: Node, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
     } = Reflect.get(globalThis, 'axe');
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     const dialog = [...document.querySelectorAll('dialog')].findLast(({ open }) => open);
     const { violations } = await run(dialog ?? document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
