@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { messageLanguages } from './channel-names.ts';
 import { endpoint } from './endpoint.ts';
 import { mostNumbers, organisationKinds, organisationStates } from './organisation-names.ts';
 import { timeZone } from './time-zone.ts';
 import { uuid } from './values.ts';
+import { priorities } from './worklist-names.ts';
 
 export {
   type OrganisationKind,
@@ -18,6 +20,13 @@ const hours = z.array(z.strictObject({ from: clock, to: clock })).check(z.maxLen
 /** Holidays of a calendar at most (GE-09). */
 const mostHolidays = 400;
 const longestLead = 60;
+/** Hours of work within which something is acknowledged, and a technician is on site (WL-51). */
+const answerHours = z.number().check(z.positive(), z.maximum(2000));
+const answerTimes = z.partialRecord(
+  z.enum(priorities),
+  z.strictObject({ acknowledgeHours: answerHours, onSiteHours: z.optional(answerHours) }),
+);
+const mostPages = 1_000_000;
 
 /** Settings of an organisation, each inherited from above unless it is set (OA-04). */
 export const organisationSettings = {
@@ -31,8 +40,26 @@ export const organisationSettings = {
   ),
   /** Working days from the order of a supply to its arrival (WL-08). */
   leadDays: z.optional(z.int().check(z.minimum(0), z.maximum(longestLead))),
+  /** In which invitations are written, and in which new channels begin. */
+  mailLanguage: z.optional(z.enum(messageLanguages)),
+  /** Of customers with which none of their own are agreed, by class. */
+  answerTimes: z.optional(answerTimes),
+  /** Pages above which a second person confirms a correction of a meter; 0: never (LG-21). */
+  secondPersonPages: z.optional(z.int().check(z.minimum(0), z.maximum(mostPages))),
+  /** Whether network addresses of devices may go to ticket systems and other programs. */
+  addressesLeave: z.optional(z.boolean()),
 } as const;
-export const settingNames = ['zone', 'week', 'lunchMinutes', 'holidays', 'leadDays'] as const;
+export const settingNames = [
+  'zone',
+  'week',
+  'lunchMinutes',
+  'holidays',
+  'leadDays',
+  'mailLanguage',
+  'answerTimes',
+  'secondPersonPages',
+  'addressesLeave',
+] as const;
 export type SettingName = (typeof settingNames)[number];
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
@@ -68,6 +95,8 @@ const details = z.object({
   /** What holds, with the values that are inherited. */
   inForce: settings,
   sources: z.record(z.enum(settingNames), source),
+  /** The channel for what no user took up, of it or of the next one above with one; null: there is none. */
+  fallback: z.nullable(z.object({ channelName: z.string(), organisationId: uuid, name: z.string() })),
 });
 export type OrganisationDetails = z.infer<typeof details>;
 
@@ -128,6 +157,10 @@ export const changeOrganisation = endpoint({
           z.array(z.strictObject({ day, name: z.string().check(z.maxLength(100)) })).check(z.maxLength(mostHolidays)),
         ),
         leadDays: z.nullish(z.int().check(z.minimum(0), z.maximum(longestLead))),
+        mailLanguage: z.nullish(z.enum(messageLanguages)),
+        answerTimes: z.nullish(answerTimes),
+        secondPersonPages: z.nullish(z.int().check(z.minimum(0), z.maximum(mostPages))),
+        addressesLeave: z.nullish(z.boolean()),
       }),
     ),
   }),

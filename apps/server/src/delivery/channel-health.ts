@@ -68,15 +68,16 @@ async function notify(
   since: Date,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ name: string; users: string[] }>`
-    select c.name, array(
+  const { rows } = await sql<{ name: string; organisationId: string; users: string[] }>`
+    select c.name, c.organisation_id as "organisationId", array(
       select u.user_id from app_user u
-      where u.disabled_at is null and (u.user_id = c.owner_id or u.role = 'admin')) as users
+      where u.disabled_at is null and (u.user_id = c.owner_id or u.role = 'admin'
+        or u.role = 'dealerAdmin' and u.organisation_id = c.organisation_id)) as users
     from channel c where c.channel_id = ${channelId}`.execute(trx);
   const [channel] = rows;
   if (channel === undefined) return;
   const own = await findOwnChannels(trx, channel.users, channelId);
-  const fallback = await findFallback(trx, channelId);
+  const fallback = await findFallback(trx, channel.organisationId, channelId);
   const others = new Set([...own.values(), ...(fallback === undefined ? [] : [fallback])]);
   const content = { kind: 'channelFailing', channelName: channel.name, state, since: since.toISOString() };
   for (const other of others) await addNotice(trx, { channelId: other, kind: 'channelFailing', content }, now);

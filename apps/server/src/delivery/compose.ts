@@ -1,6 +1,5 @@
 import type { DeliveryReason } from '@platen/contract/channel-names';
 import { priorities } from '@platen/contract/worklist-names';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type PlannedSubscription, planMessages, type Step, type WaitingEvent } from '@platen/diagnosis/delivery/plan';
 import { type DaysOff, nextDigest } from '@platen/diagnosis/delivery/times';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -11,7 +10,7 @@ import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
-import { type Organisation, readOrganisation, toDaysOff } from '../worklist/organisation.ts';
+import { readOrganisation, toDaysOff } from '../worklist/organisation.ts';
 import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { loadSubjects, type Subject } from './load-subjects.ts';
 import { toContent } from './message-content.ts';
@@ -67,25 +66,23 @@ export async function composeDue(db: Db, now: Date, { log, signal }: ComposeOpti
 
 async function composeChannel(trx: Trx, channelId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<ChannelRow & { isGone: boolean }>`
-    select channel_id as "channelId", kind, owner_id as "ownerId", zone, limit_hour as "limitHour",
+    select channel_id as "channelId", kind, owner_id as "ownerId", organisation_id as "organisationId", zone, limit_hour as "limitHour",
       limit_day as "limitDay", deleted_at is not null or state not in ('active', 'failing') as "isGone"
     from channel where channel_id = ${channelId} for update skip locked`.execute(trx);
   const [channel] = rows;
   if (channel === undefined) return false;
-  const owner = await readOwner(trx, channel.ownerId);
+  const owner = await readOwner(trx, channel.ownerId, channel.organisationId);
   if (channel.isGone || owner === undefined) {
     await dropAll(trx, channelId, channel.isGone ? 'channelDisabled' : 'ownerGone');
     return true;
   }
-  const organisation = await readOrganisation(trx);
-  const off = toDaysOff(organisation);
+  const off = toDaysOff(await readOrganisation(trx, owner.organisationId));
   const subscriptions = await readSubscriptions(trx, channelId, now);
   const events = await readEvents(trx, channelId, now);
   const subjects = await loadSubjects(trx, {
     owner,
     kind: channel.kind,
     conditionIds: events.flatMap(({ conditionId }) => conditionId ?? []),
-    time: toWorkTime(organisation.settings.calendar),
     now,
   });
   // What the owner may not see leaves no trace in the owner's log.
@@ -120,7 +117,6 @@ async function composeChannel(trx: Trx, channelId: string, now: Date): Promise<b
   const context = {
     channel,
     owner,
-    organisation,
     subscriptions,
     subjects,
     now,
@@ -134,7 +130,6 @@ async function composeChannel(trx: Trx, channelId: string, now: Date): Promise<b
 interface Context {
   readonly channel: ChannelRow;
   readonly owner: SignedInUser;
-  readonly organisation: Organisation;
   readonly subscriptions: readonly SubscriptionRow[];
   readonly subjects: ReadonlyMap<string, Subject>;
   readonly events: ReadonlyMap<string, EventRow>;

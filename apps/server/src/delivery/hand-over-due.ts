@@ -13,7 +13,7 @@ import { readOrganisation, toDaysOff } from '../worklist/organisation.ts';
 import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { addTicketMessage, touchConditions } from '../worklist/outbox/add-ticket.ts';
 import { findTicket, linkConditions } from '../worklist/outbox/link-tickets.ts';
-import { findFallback, findOwnChannels } from '../worklist/outbox/notice-channels.ts';
+import { findFallbacksOf, findOwnChannels } from '../worklist/outbox/notice-channels.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -25,6 +25,7 @@ interface System {
   readonly systemId: string;
   readonly rules: readonly HandOverRule[];
   readonly zone: string;
+  readonly organisationId: string;
 }
 
 interface Candidate {
@@ -42,21 +43,22 @@ interface Candidate {
 export async function handOverDue(db: Db, now: Date): Promise<number> {
   const systems = await readSystemsWithRules(db);
   if (systems.length === 0) return 0;
-  const off = toDaysOff(await readOrganisation(db));
   let count = 0;
-  for (const system of systems)
+  for (const system of systems) {
+    const off = toDaysOff(await readOrganisation(db, system.organisationId));
     for (const rule of system.rules) {
       if (isQuiet(rule, system.zone, off, now)) continue;
       const devices = new Set((await readCandidates(db, rule, now)).map(({ entityId }) => entityId));
       for (const deviceId of [...devices].slice(0, devicesARound))
         if (await inTransaction(db, (trx) => handOverDevice(trx, system, { deviceId, rule, now }))) count += 1;
     }
+  }
   return count;
 }
 
 async function readSystemsWithRules(db: Db): Promise<readonly System[]> {
   const { rows } = await sql<System>`
-    select s.system_id as "systemId", s.form -> 'rules' as rules, c.zone
+    select s.system_id as "systemId", s.form -> 'rules' as rules, c.zone, s.organisation_id as "organisationId"
     from ticket_system s join channel c using (channel_id)
     where s.deleted_at is null and c.deleted_at is null and c.state in ('active', 'failing')
       and jsonb_array_length(s.form -> 'rules') > 0
@@ -159,9 +161,12 @@ export const noteNotConfirmed = (db: Db, now: Date): Promise<number> =>
     );
     if (rows.length === 0) return 0;
     const own = await findOwnChannels(trx, [...new Set(rows.flatMap(({ madeBy }) => madeBy ?? []))]);
-    const fallback = await findFallback(trx);
+    const fallbacks = await findFallbacksOf(
+      trx,
+      rows.map(({ deviceId }) => deviceId),
+    );
     for (const { deviceId, serial, system, madeBy, since } of rows) {
-      const channelId = (madeBy === null ? undefined : own.get(madeBy)) ?? fallback;
+      const channelId = (madeBy === null ? undefined : own.get(madeBy)) ?? fallbacks.get(deviceId);
       if (channelId === undefined) continue;
       const content = { kind: 'ticketNotConfirmed', system, serial, rowId: deviceId, since: since.toISOString() };
       await addNotice(trx, { channelId, kind: 'ticketNotConfirmed', content }, now);

@@ -3,7 +3,7 @@ import { isForMachines } from '@platen/contract/channel-names';
 import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
 import { can } from '@platen/contract/rights';
 import { type ConditionSignal, type Priority, priorities } from '@platen/contract/worklist-names';
-import { toLocalDay, type WorkTime } from '@platen/diagnosis/conditions/calendar';
+import { toLocalDay, toWorkTime, type WorkTime } from '@platen/diagnosis/conditions/calendar';
 import { factsAt } from '@platen/diagnosis/conditions/due-facts';
 import { shownState } from '@platen/diagnosis/conditions/entity';
 import { classOf } from '@platen/diagnosis/conditions/rank';
@@ -14,6 +14,7 @@ import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { collectorVisibleTo, rowVisibleTo, visibleTo } from '../identity/visibility.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
+import { readOrganisation } from '../worklist/organisation.ts';
 import type { MessageCondition, MessageItem, MessagePlace } from './message.ts';
 
 /** A condition as messages have it now, with what decides whether they go. */
@@ -40,6 +41,8 @@ interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'
   readonly hasPersonActed: boolean;
   readonly isRulePaused: boolean;
   readonly rule: NonNullable<MessageItem['rule']> | null;
+  /** Of the device; null: not placed, or no device. */
+  readonly organisationId: string | null;
   readonly visitDay: string | null;
   readonly visitHours: string | null;
   readonly bring: readonly (MessageItem['bring'][number] & { source: string; hasPersonActed: boolean })[] | null;
@@ -65,13 +68,11 @@ export async function loadSubjects(
     owner,
     kind,
     conditionIds,
-    time,
     now,
   }: {
     readonly owner: SignedInUser;
     readonly kind: ChannelKind;
     readonly conditionIds: readonly string[];
-    readonly time: WorkTime;
     readonly now: Date;
   },
 ): Promise<Map<string, Subject>> {
@@ -99,7 +100,7 @@ export async function loadSubjects(
       rule.paused_at is not null as "isRulePaused",
       case when rule.rule_id is not null then json_build_object('tests', rule.form -> 'tests',
         'openDelayMinutes', rule.form -> 'openDelayMinutes', 'clearDelayMinutes', rule.form -> 'clearDelayMinutes') end as rule,
-      v.planned_day as "visitDay", v.planned_hours as "visitHours",
+      d.organisation_id as "organisationId", v.planned_day as "visitDay", v.planned_hours as "visitHours",
       (select json_agg(one) from (
         select b.condition_id as "conditionId", b.kind, b.subject, b.facts, b.source, ${acted('b')} as "hasPersonActed"
         from condition b where b.entity_id = c.entity_id and b.work <> 'resolved' and b.kind in ('part', 'supply')
@@ -113,7 +114,17 @@ export async function loadSubjects(
       left join alert_rule rule on c.kind = 'rule' and rule.rule_id::text = left(c.subject, 36)
       left join visit v on v.visit_id = c.visit_id and v.state in ('planned', 'underWay')
     where c.condition_id = any(${uuids([...new Set(conditionIds)])}) and ${rowVisibleTo(owner)}`.execute(db);
-  return new Map(rows.map((row) => [row.conditionId, toSubject(row, kind, time, now)]));
+  // The hours of a visit are those of the place where the device stands.
+  const times = new Map<string | null, WorkTime>();
+  for (const { organisationId } of rows)
+    if (!times.has(organisationId))
+      times.set(organisationId, toWorkTime((await readOrganisation(db, organisationId)).settings.calendar));
+  return new Map(
+    rows.flatMap((row) => {
+      const time = times.get(row.organisationId);
+      return time === undefined ? [] : [[row.conditionId, toSubject(row, kind, time, now)] as const];
+    }),
+  );
 }
 
 function toSubject(row: Row, kind: ChannelKind, time: WorkTime, now: Date): Subject {

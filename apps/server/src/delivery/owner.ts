@@ -1,27 +1,20 @@
-import { latestTermsVersion } from '@platen/contract/constants';
 import type { Kysely } from 'kysely';
 import { Refusal } from '../base/errors.ts';
 import { readUserById } from '../identity/open-identity.ts';
+import { readOrganisationUser } from '../identity/organisation-user.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Database } from '../store/database.ts';
 
 /**
- * What a channel of the organisation may see: until the tree of organisations is built, all that is shown
- * (0397).
+ * With whose eyes a channel sends (DE-03): those of its owner, or of the organisation where no user owns it;
+ * undefined: its owner is disabled or gone.
  */
-const organisation: SignedInUser = {
-  userId: '00000000-0000-0000-0000-000000000000',
-  subject: 'organisation',
-  name: '',
-  role: 'admin',
-  seesAll: true,
-  groups: [],
-  agreedTermsVersion: latestTermsVersion,
-};
-
-/** With whose eyes a channel sends (DE-03); undefined: its owner is disabled or gone. */
-export async function readOwner(db: Kysely<Database>, ownerId: string | null): Promise<SignedInUser | undefined> {
-  if (ownerId === null) return organisation;
+export async function readOwner(
+  db: Kysely<Database>,
+  ownerId: string | null,
+  organisationId: string | null,
+): Promise<SignedInUser | undefined> {
+  if (ownerId === null) return await readOrganisationUser(db, organisationId);
   try {
     return await readUserById(db, ownerId);
   } catch (error) {

@@ -2,8 +2,8 @@ import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { sql, type Transaction } from 'kysely';
 import { v5 } from 'uuid';
 import type { Database } from '../store/database.ts';
-import { readOrganisation } from '../worklist/organisation.ts';
-import { findFallback } from '../worklist/outbox/notice-channels.ts';
+import { readOrganisation, readOrganisationsOf } from '../worklist/organisation.ts';
+import { findFallbacksOf } from '../worklist/outbox/notice-channels.ts';
 import type { Message } from './message.ts';
 
 type Trx = Transaction<Database>;
@@ -32,10 +32,13 @@ export async function addReminders(
       priority === 'P1' && condition.work === 'open' && ['opened', 'cameBack', 'worse'].includes(event),
   );
   if (pressing.length === 0) return;
-  const time = toWorkTime((await readOrganisation(trx)).settings.calendar);
-  const fallback = await findFallback(trx);
+  const devices = pressing.map(({ place }) => place.rowId);
+  const organisations = await readOrganisationsOf(trx, devices);
+  const fallbacks = await findFallbacksOf(trx, devices);
+  const operator = await readOrganisation(trx);
   const add = async (target: string, own: string | null, minutes: number, item: (typeof pressing)[number]) => {
-    const due = time.addMinutes(now.getTime(), minutes);
+    const { calendar } = (organisations.get(item.place.rowId) ?? operator).settings;
+    const due = toWorkTime(calendar).addMinutes(now.getTime(), minutes);
     if (!Number.isFinite(due)) return;
     const { condition, place } = item;
     const id = v5(`${target} ${condition.conditionId} ${condition.openedAt} ${minutes}`, reminders);
@@ -48,6 +51,7 @@ export async function addReminders(
   };
   for (const item of pressing) {
     await add(channelId, subscriptionId, reminderMinutes.same, item);
+    const fallback = fallbacks.get(item.place.rowId);
     if (fallback !== undefined && fallback !== channelId) await add(fallback, null, reminderMinutes.fallback, item);
   }
 }

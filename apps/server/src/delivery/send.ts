@@ -1,6 +1,5 @@
 import type { ChannelKind, ChannelState, MessageKind, MessageLanguage } from '@platen/contract/channel-names';
 import type { DeliveryTry } from '@platen/contract/channels';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { mayLeave } from '@platen/diagnosis/delivery/match';
 import { whySuperseded } from '@platen/diagnosis/delivery/plan';
 import { nextTry } from '@platen/diagnosis/delivery/retries';
@@ -10,7 +9,6 @@ import type { Log } from '../base/logger.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedParts } from '../store/tables/delivery-tables.ts';
 import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
-import { readOrganisation } from '../worklist/organisation.ts';
 import { failTicket, type StoredTicketMessage } from '../worklist/outbox/add-ticket.ts';
 import { noteFailure, noteGone, noteSuccess } from './channel-health.ts';
 import { loadSubjects } from './load-subjects.ts';
@@ -65,6 +63,7 @@ interface Claimed {
   readonly channelState: ChannelState;
   readonly isDeleted: boolean;
   readonly ownerId: string | null;
+  readonly organisationId: string;
   readonly address: string;
   readonly sealed: SealedParts;
   readonly language: MessageLanguage;
@@ -115,7 +114,7 @@ async function claim(db: Db, now: Date): Promise<Claimed[]> {
     select d.delivery_id as "deliveryId", d.kind, d.attempts, coalesce((d.tries -> (jsonb_array_length(d.tries) - d.attempts + 1) ->> 'at')::timestamptz, ${now}::timestamptz) as "firstAt",
       d.content, d.subscription_id as "subscriptionId", s.form ->> 'name' as "subscriptionName",
       s.stopped_at is not null as "isStopped", c.channel_id as "channelId", c.kind as "channelKind", c.name as "channelName",
-      c.state as "channelState", c.deleted_at is not null as "isDeleted", c.owner_id as "ownerId", c.address, c.sealed, c.language, c.zone
+      c.state as "channelState", c.deleted_at is not null as "isDeleted", c.owner_id as "ownerId", c.organisation_id as "organisationId", c.address, c.sealed, c.language, c.zone
     from marked d join channel c using (channel_id) left join subscription s using (subscription_id)
     order by d.composed_at, d.delivery_id`.execute(db);
   return rows;
@@ -160,7 +159,7 @@ async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOp
   if (claimed.isDeleted || (claimed.channelState === 'disabled' && !isAlways)) return 'channelDisabled';
   if (claimed.channelState === 'unverified' && claimed.kind !== 'confirmation') return 'unverified';
   if (claimed.isStopped) return 'subscriptionGone';
-  const owner = await readOwner(db, claimed.ownerId);
+  const owner = await readOwner(db, claimed.ownerId, claimed.organisationId);
   if (owner === undefined) return 'ownerGone';
   const subscription =
     subscriptionId === null
@@ -217,12 +216,10 @@ async function filterItems(
   owner: NonNullable<Awaited<ReturnType<typeof readOwner>>>,
   now: Date,
 ): Promise<{ items: readonly MessageItem[]; reason: string }> {
-  const { settings } = await readOrganisation(db);
   const subjects = await loadSubjects(db, {
     owner,
     kind: channelKind,
     conditionIds: items.map(({ condition }) => condition.conditionId),
-    time: toWorkTime(settings.calendar),
     now,
   });
   let reason = 'notVisible';

@@ -5,11 +5,10 @@ import { longestDescription } from '@platen/contract/ticket-names';
 import type { TicketSystemForm } from '@platen/contract/tickets';
 import type { TicketWebhook } from '@platen/contract/webhook-events';
 import { priorities } from '@platen/contract/worklist-names';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { mayLeave } from '@platen/diagnosis/delivery/match';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { readOrganisation } from '../worklist/organisation.ts';
+import { readOrganisation, toDefaults } from '../worklist/organisation.ts';
 import type { StoredTicketMessage } from '../worklist/outbox/add-ticket.ts';
 import { loadSubjects, type Subject } from './load-subjects.ts';
 import { readOwner } from './owner.ts';
@@ -22,6 +21,7 @@ interface Row {
   readonly key: string | null;
   readonly form: Pick<TicketSystemForm, 'withNetworkAddress'>;
   readonly conditionIds: readonly string[];
+  readonly organisationId: string | null;
   readonly addresses: string | null;
   readonly counters: DeviceReport['counters'] | null;
   readonly countersAt: Date | null;
@@ -47,20 +47,20 @@ export async function loadTicket(
 ): Promise<TicketWebhook['data'] | undefined> {
   const { rows } = await sql<Row>`
     select t.device_id as "deviceId", t.external_key as key, s.form, d.address_text as addresses,
+      d.organisation_id as "organisationId",
       array(select tc.condition_id from ticket_condition tc where tc.ticket_id = t.ticket_id) as "conditionIds",
       n.body as counters, n.observed_at as "countersAt"
     from ticket t join ticket_system s using (system_id) left join device d on d.device_id = t.device_id
       left join device_section n on n.device_id = t.device_id and n.section = 'counters'
     where t.ticket_id = ${ticketId}`.execute(db);
   const [row] = rows;
-  const owner = await readOwner(db, null);
+  const owner = await readOwner(db, null, null);
   if (row === undefined || owner === undefined) return undefined;
   const subjects = await loadSubjects(db, {
     owner,
     // A program reads it, whatever the way.
     kind: 'webhook',
     conditionIds: row.conditionIds,
-    time: toWorkTime((await readOrganisation(db)).settings.calendar),
     now,
   });
   const left = [...subjects.values()]
@@ -70,6 +70,7 @@ export async function loadTicket(
   if (first === undefined) return undefined;
   const words = toMessageWords({ language, zone });
   const { place } = first;
+  const { addressesLeave } = toDefaults((await readOrganisation(db, row.organisationId)).form);
   const counters = toCounters(row);
   const codes = toCodes(left, language);
   const bring = [...new Set(left.flatMap((one) => one.bring).map(words.bring))];
@@ -89,7 +90,7 @@ export async function loadTicket(
     serial: place.serial,
     model: place.model,
     place: place.description,
-    ...(row.form.withNetworkAddress && { networkAddress: network }),
+    ...(row.form.withNetworkAddress && addressesLeave && { networkAddress: network }),
     counters,
     codes,
     bring: bring.map((item) => ({ item, partNumber: null })),

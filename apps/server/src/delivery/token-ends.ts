@@ -11,6 +11,7 @@ interface EndingToken {
   readonly begins: string;
   readonly ofOrganisation: boolean;
   readonly makerId: string;
+  readonly organisationId: string | null;
   readonly maker: string;
   readonly endsAt: Date;
 }
@@ -26,7 +27,7 @@ export const noteTokenEnds = (db: Kysely<Database>, now: Date): Promise<number> 
     const notice = sql`${sql.lit(`${tokenNoticeDays} days`)}::interval`;
     const { rows } = await sql<EndingToken>`
       select t.token_id as "tokenId", t.name as "tokenName", t.begins, t.of_organisation as "ofOrganisation",
-        t.made_by as "makerId", coalesce(u.name, 'erased-' || t.made_by) as maker, t.ends_at as "endsAt"
+        t.made_by as "makerId", coalesce(u.name, 'erased-' || t.made_by) as maker, t.ends_at as "endsAt", u.organisation_id as "organisationId"
       from api_token t left join app_user u on u.user_id = t.made_by
       where t.end_noted_at is null and t.revoked_at is null and t.ends_at > ${now}::timestamptz
         and t.ends_at <= ${now}::timestamptz + ${notice} and t.made_at < t.ends_at - ${notice}
@@ -34,10 +35,10 @@ export const noteTokenEnds = (db: Kysely<Database>, now: Date): Promise<number> 
       order by t.ends_at, t.token_id for update of t skip locked`.execute(trx);
     if (rows.length === 0) return 0;
     const own = await findOwnChannels(trx, [...new Set(rows.map(({ makerId }) => makerId))]);
-    const fallback = await findFallback(trx);
     let notices = 0;
-    for (const { tokenId, makerId, endsAt, ...token } of rows) {
-      const channelId = own.get(makerId) ?? (token.ofOrganisation ? fallback : undefined);
+    for (const { tokenId, makerId, organisationId, endsAt, ...token } of rows) {
+      const channelId =
+        own.get(makerId) ?? (token.ofOrganisation ? await findFallback(trx, organisationId) : undefined);
       if (channelId === undefined) continue;
       const content = { kind: 'tokenEnds', ...token, endsAt: endsAt.toISOString() };
       await addNotice(trx, { channelId, kind: 'tokenEnds', content }, now);

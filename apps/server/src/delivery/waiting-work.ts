@@ -17,6 +17,7 @@ export interface ChannelRow {
   readonly channelId: string;
   readonly kind: ChannelKind;
   readonly ownerId: string | null;
+  readonly organisationId: string;
   readonly zone: string;
   readonly limitHour: number;
   readonly limitDay: number;

@@ -151,8 +151,9 @@ export async function startJobs({
       if (counted > 0) log.info({ visits: counted }, 'counted what visits brought');
     },
     ledger: async () => {
-      const { settings: organisation } = await readOrganisation(db);
-      const packed = await packMonths(db, new Date(), toWorkTime(organisation.calendar));
+      const packed = await packMonths(db, new Date(), async (organisationId) =>
+        toWorkTime((await readOrganisation(db, organisationId)).settings.calendar),
+      );
       if (packed > 0) log.info({ packed }, 'packed months of the meter ledger');
     },
     claims: async () =>

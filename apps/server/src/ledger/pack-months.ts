@@ -11,6 +11,9 @@ import { hashPack, inOrder, keyOf, type PackedReport, parseBody, toBody, toLedge
 const restDays = 7;
 const atOnce = 100;
 
+/** The zone of an organisation; null: the operator's. */
+export type ZoneOf = (organisationId: string | null) => Promise<LedgerZone>;
+
 /** The first day of the month that is not to be packed yet. */
 const toBound = (now: Date): string => `${toMonth(new Date(now.getTime() - restDays * dayMs))}-01`;
 
@@ -18,7 +21,7 @@ const toBound = (now: Date): string => `${toMonth(new Date(now.getTime() - restD
  * Packs the months that have ended into the chains of their devices (LG-02, LG-04), and late reports of
  * packed months into further packs (LG-05). Repeating it changes nothing. Returns the number of packs.
  */
-export async function packMonths(db: Kysely<Database>, now: Date, zone: LedgerZone): Promise<number> {
+export async function packMonths(db: Kysely<Database>, now: Date, zone: LedgerZone | ZoneOf): Promise<number> {
   const bound = toBound(now);
   let packs = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -43,15 +46,18 @@ interface Packing {
   readonly id: string;
   readonly bound: string;
   readonly now: Date;
-  readonly zone: LedgerZone;
+  readonly zone: LedgerZone | ZoneOf;
 }
 
 /** The chain of a device is continued by one server at a time: the row of the device is locked. */
-async function packDevice(trx: Transaction<Database>, { id, bound, now, zone }: Packing): Promise<number> {
-  const { rows: devices } = await sql<{ serial: string | null; model: string | null }>`
-    select serial, model from device where device_id = ${id} for no key update`.execute(trx);
+async function packDevice(trx: Transaction<Database>, { id, bound, now, zone: wanted }: Packing): Promise<number> {
+  const { rows: devices } = await sql<{ serial: string | null; model: string | null; organisationId: string | null }>`
+    select serial, model, organisation_id as "organisationId" from device where device_id = ${id} for no key update`.execute(
+    trx,
+  );
   const [device] = devices;
   if (device === undefined) return 0;
+  const zone = typeof wanted === 'function' ? await wanted(device.organisationId) : wanted;
   const { rows: stored } = await sql<{ place: number; body: string; hash: Buffer }>`
     select place, body, hash from meter_pack where device_id = ${id} order by place`.execute(trx);
   const known = new Set(stored.flatMap(({ body }) => parseBody(body)).map(toKey));
@@ -82,7 +88,7 @@ const toKey = ([, , claimedAt, digest]: PackedReport): string => keyOf(claimedAt
 async function readRows(
   trx: Transaction<Database>,
   id: string,
-  { bound, zone }: Pick<Packing, 'bound' | 'zone'>,
+  { bound, zone }: { readonly bound: string; readonly zone: LedgerZone },
 ): Promise<PackedReport[]> {
   const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
   const { rows } = await sql<{ report: PackedReport }>`

@@ -1,7 +1,7 @@
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { evaluateDevice, retire } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector, evaluateCustomer } from '@platen/diagnosis/conditions/evaluate-groups';
-import type { Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
+import type { Agreement, Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { toMessage } from '../base/errors.ts';
@@ -85,6 +85,7 @@ export async function evaluateEntities(
     trx,
     devices.map(({ deviceId }) => deviceId),
   );
+  const organisationOf = (entityId: string) => settingsOf.get(entityId) ?? organisation;
   const failures: EvaluationFailure[] = [];
   const evaluated: Evaluated[] = [];
   const evaluate = (
@@ -101,25 +102,38 @@ export async function evaluateEntities(
   };
   for (const { facts, log, deviceId: entityId, ...covered } of devices)
     evaluate({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth }, (known) =>
-      evaluateDevice(known, log, facts, toContext(settingsOf.get(entityId) ?? organisation)),
+      evaluateDevice(known, log, withAgreement(facts, organisationOf(entityId)), toContext(organisationOf(entityId))),
     );
   for (const entityId of toGone(stored, devices))
     evaluate({ ...nothingCovered, entityId, entity: 'device' }, (known) => retire(known, now.getTime()));
   for (const { facts, isRevoked, ...covered } of collectors)
     evaluate({ ...nothingCovered, ...covered, entity: 'collector' }, (known) =>
-      isRevoked ? retire(known, now.getTime()) : evaluateCollector(known, facts, context),
+      isRevoked ? retire(known, now.getTime()) : evaluateCollector(known, withAgreement(facts, organisation), context),
     );
-  for (const { facts, ...covered } of customers)
-    evaluate({ ...nothingCovered, ...covered, entity: 'customer' }, (known) => evaluateCustomer(known, facts, context));
+  for (const { facts, organisationId, ...covered } of customers) {
+    const own = organisationId === null ? organisation : await readOrganisation(trx, organisationId);
+    evaluate({ ...nothingCovered, ...covered, entity: 'customer' }, (known) =>
+      evaluateCustomer(known, withAgreement(facts, own), toContext(own)),
+    );
+  }
   const decided = performance.now();
   if (evaluated.length > 0) {
-    await saveEvaluations(trx, evaluated, { now, time: toWorkTime(organisation.settings.calendar) });
+    await saveEvaluations(trx, evaluated, {
+      now,
+      timeOf: (entityId) => toWorkTime(organisationOf(entityId).settings.calendar),
+    });
     await addEvents(trx, evaluated, stored, now);
   }
   await noteRules(trx, evaluated, ruleFailures, now);
   const times = { load: loaded - started, evaluate: decided - loaded, write: performance.now() - decided };
   return { evaluated: evaluated.length, failures, times };
 }
+
+/** Answer times agreed with the customer, else those of the organisation (OA-04). */
+const withAgreement = <Facts extends { readonly agreement: Agreement | null }>(
+  facts: Facts,
+  { form }: Organisation,
+): Facts => ({ ...facts, agreement: facts.agreement ?? form.answerTimes ?? null });
 
 /** What only a device has. */
 const nothingCovered = {

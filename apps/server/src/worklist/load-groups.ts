@@ -52,7 +52,16 @@ export async function loadCollectors(db: Db, entityIds: readonly string[]): Prom
 export interface LoadedCustomer {
   readonly entityId: string;
   readonly customerNumber: string;
+  /** Of its devices, where they are all of one. */
+  readonly organisationId: string | null;
   readonly facts: CustomerFacts;
+}
+
+interface CustomerRow {
+  readonly customer: string;
+  readonly devices: number;
+  readonly organisationId: string | null;
+  readonly agreement: CustomerFacts['agreement'];
 }
 
 interface OpeningRow extends Omit<Opening, 'openedAt' | 'isHeld'> {
@@ -72,8 +81,9 @@ export async function loadCustomers(
 ): Promise<LoadedCustomer[]> {
   if (numbers.size === 0) return [];
   const wanted = [...numbers.values()];
-  const { rows: counts } = await sql<{ customer: string; devices: number; agreement: CustomerFacts['agreement'] }>`
+  const { rows: counts } = await sql<CustomerRow>`
     select d.customer_number as customer, count(*) as devices,
+      case when count(distinct d.organisation_id) = 1 then min(d.organisation_id::text) end as "organisationId",
       (select answer_times from customer_agreement a where a.customer_number = d.customer_number) as agreement
     from device d where d.customer_number = any(${wanted}::text[]) and d.held_by is null
     group by d.customer_number`.execute(db);
@@ -106,6 +116,7 @@ export async function loadCustomers(
   return [...numbers].map(([entityId, customerNumber]) => ({
     entityId,
     customerNumber,
+    organisationId: byNumber.get(customerNumber)?.organisationId ?? null,
     facts: {
       devices: byNumber.get(customerNumber)?.devices ?? 0,
       openings: openings.get(customerNumber) ?? [],

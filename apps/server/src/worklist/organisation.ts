@@ -1,3 +1,5 @@
+import type { MessageLanguage } from '@platen/contract/channel-names';
+import { secondPersonPages } from '@platen/contract/meter-values';
 import { organisationSettings } from '@platen/contract/organisations';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { defaultLeadDays, type OrganisationSettings } from '@platen/diagnosis/conditions/evaluation';
@@ -9,8 +11,6 @@ import type { Database } from '../store/database.ts';
 /** What an organisation has set; what is missing is inherited, or has its default. */
 export const organisationForm = z.strictObject({
   ...organisationSettings,
-  /** Pages above which a second person confirms a correction of a meter; 0: never (LG-21). */
-  secondPersonPages: z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
   /** Firmware that devices of a line should have at least (WL-15); the operator's alone. */
   firmwareTargets: z.optional(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(200)))),
 });
@@ -38,6 +38,17 @@ export function toSettings(form: OrganisationForm): Organisation['settings'] {
   toWorkTime(calendar);
   return { calendar, leadDays: form.leadDays ?? defaultLeadDays };
 }
+
+/** Language of mails where no organisation on the way up names one. */
+export const usualLanguage: MessageLanguage = 'en-us';
+
+/** What holds where nothing is set, of the settings that are no calendar. */
+export const toDefaults = (form: OrganisationForm) => ({
+  mailLanguage: form.mailLanguage ?? usualLanguage,
+  answerTimes: form.answerTimes ?? {},
+  secondPersonPages: form.secondPersonPages ?? secondPersonPages,
+  addressesLeave: form.addressesLeave ?? true,
+});
 
 const read = new Map<string, Organisation>();
 const manyRead = 200;

@@ -33,7 +33,7 @@ export interface Evaluated {
 export async function saveEvaluations(
   trx: Trx,
   evaluated: readonly Evaluated[],
-  context: { now: Date; time: WorkTime },
+  context: { now: Date; timeOf: (entityId: string) => WorkTime },
 ): Promise<void> {
   await writeConditions(trx, evaluated);
   await writeSteps(trx, evaluated);
@@ -171,7 +171,7 @@ async function writeSteps(trx: Trx, evaluated: readonly Evaluated[]): Promise<vo
 async function writeRows(
   trx: Trx,
   evaluated: readonly Evaluated[],
-  context: { now: Date; time: WorkTime },
+  context: { now: Date; timeOf: (entityId: string) => WorkTime },
 ): Promise<void> {
   const rows = evaluated.flatMap(({ entityId, entity, customerNumber, model, evaluation: { row, conditions } }) =>
     row === null
@@ -182,7 +182,7 @@ async function writeRows(
             entity,
             customer_number: customerNumber,
             model,
-            ...toListRow(row, conditions, context),
+            ...toListRow(row, conditions, { now: context.now, time: context.timeOf(entityId) }),
           },
         ],
   );

@@ -15,6 +15,7 @@ type Db = Kysely<Database>;
 export interface StoredChannel {
   readonly channelId: string;
   readonly ownerId: string | null;
+  readonly organisationId: string;
   readonly kind: ChannelKind;
   readonly address: string;
   readonly sealed: SealedParts;
@@ -50,7 +51,7 @@ export async function readChannels(
   const isMessage = sql`d.channel_id = c.channel_id and (d.message_id is null or d.message_id = d.delivery_id)`;
   const counted = (states: RawBuilder<unknown>) => sql`count(*) filter (where d.state in (${states}))::int`;
   const { rows } = await sql<Row>`
-    select c.channel_id as "channelId", c.owner_id as "ownerId", o.name as "ownerName", c.kind, c.name, c.address, c.sealed,
+    select c.channel_id as "channelId", c.owner_id as "ownerId", c.organisation_id as "organisationId", o.name as "ownerName", c.kind, c.name, c.address, c.sealed,
       c.state, c.state_since as "stateSince", c.language, c.zone, c.limit_hour as "limitHour", c.limit_day as "limitDay",
       c.is_fallback as "isFallback", c.made_at as "madeAt", c.version,
       case when c.changed_in = c.version then ${sqlPerson('c.changed_by')} end as "changedBy",

@@ -143,13 +143,14 @@ export async function changeChannel(
     Object.assign(values, { state, state_since: now, failed_since: null, failed_messages: 0 });
   }
   if (isFallback && !before.isFallback)
-    await sql`update channel set is_fallback = false where is_fallback and deleted_at is null`.execute(trx);
+    await sql`update channel set is_fallback = false where is_fallback and deleted_at is null
+      and organisation_id = ${before.organisationId}`.execute(trx);
   await trx
     .updateTable('channel')
     .set({ ...values, is_fallback: isFallback, ...nextVersion(before, user) })
     .where('channel_id', '=', channelId)
     .execute();
-  if (zone !== before.channel.zone) await planDigests(trx, channelId, zone, now);
+  if (zone !== before.channel.zone) await planDigests(trx, before, zone, now);
   if (mustConfirm) await askToConfirm(trx, caller, channelId);
   const after = await readChannel(trx, user, channelId);
   await note(trx, caller, 'change', channelId, { before: toAudited(before), after: toAudited(after) });

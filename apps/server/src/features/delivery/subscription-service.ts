@@ -46,7 +46,7 @@ export async function changeSubscriptions(
   const staying = subscriptions.flatMap(({ subscriptionId }) => subscriptionId ?? []);
   if (staying.some((id) => !known.has(id)) || new Set(staying).size < staying.length)
     throw new Refusal(204001, 'there is no subscription with this id');
-  const off = toDaysOff(await readOrganisation(trx));
+  const off = toDaysOff(await readOrganisation(trx, await homeOf(trx, channel)));
   const gone = before.map(({ subscriptionId }) => subscriptionId).filter((id) => !staying.includes(id));
   if (gone.length > 0) {
     await sql`
@@ -88,11 +88,12 @@ export async function changeSubscriptions(
 /** Digests go at their times in another zone from now on. */
 export async function planDigests(
   trx: Transaction<Database>,
-  channelId: string,
+  channel: StoredChannel,
   zone: string,
   now: Date,
 ): Promise<void> {
-  const off = toDaysOff(await readOrganisation(trx));
+  const { channelId } = channel;
+  const off = toDaysOff(await readOrganisation(trx, await homeOf(trx, channel)));
   for (const { subscriptionId, when } of await readSubscriptions(trx, channelId)) {
     const next = when.at === 'digest' ? nextDigest(when, zone, off, now.getTime()) : null;
     await trx
@@ -101,6 +102,17 @@ export async function planDigests(
       .where('subscription_id', '=', subscriptionId)
       .execute();
   }
+}
+
+/** Whose holidays count: those of the owner's organisation, else of the channel's own (OA-04). */
+async function homeOf(trx: Transaction<Database>, { ownerId, organisationId }: StoredChannel): Promise<string | null> {
+  if (ownerId === null) return organisationId;
+  const owner = await trx
+    .selectFrom('app_user')
+    .select('organisation_id')
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst();
+  return owner?.organisation_id ?? null;
 }
 
 function checkForm({ kind, ownerId }: StoredChannel, form: SubscriptionForm, index: number): void {

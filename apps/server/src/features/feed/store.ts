@@ -1,14 +1,12 @@
 import { feedDays, feedPageSize } from '@platen/contract/ticket-names';
 import type { FedCondition } from '@platen/contract/tickets';
 import type { TicketMark } from '@platen/contract/worklist-item';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, sql } from 'kysely';
 import { dayMs } from '../../base/time.ts';
 import { acted, loadSubjects } from '../../delivery/load-subjects.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { rowVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { readOrganisation } from '../../worklist/organisation.ts';
 import { ticketOfCondition } from '../../worklist/ticket-marks.ts';
 
 type Db = Kysely<Database>;
@@ -71,7 +69,6 @@ export async function readChanges(
     owner: user,
     kind: 'webhook',
     conditionIds: page.map(({ conditionId }) => conditionId),
-    time: toWorkTime((await readOrganisation(db)).settings.calendar),
     now,
   });
   const conditions = page.flatMap((changed): FedCondition[] => {

@@ -26,12 +26,12 @@ export function registerMeters(app: FastifyInstance): void {
   const { db } = store;
 
   const read = async (user: SignedInUser, deviceId: string) => {
-    const device = await readDevice<MeteredDevice>(store, user, deviceId, {
+    const device = await readDevice<MeteredDevice & { readonly organisationId: string | null }>(store, user, deviceId, {
       name: 'metered',
       columns: sql`d.serial, d.model, d.customer_name as "customerName",
-        (select f.asset_number from device_fact f where f.device_id = d.device_id) as "assetNumber"`,
+        d.organisation_id as "organisationId", (select f.asset_number from device_fact f where f.device_id = d.device_id) as "assetNumber"`,
     });
-    const { settings, form } = await readOrganisation(db);
+    const { settings, form } = await readOrganisation(db, device.organisationId);
     const days = toWorkTime(settings.calendar);
     return { device, days, zone: days.zone, limit: form.secondPersonPages ?? secondPersonPages };
   };

@@ -59,6 +59,19 @@ export async function readSettingsOf(
   return rows;
 }
 
+/** The channel for what no user took up: of the lowest organisation of a path that has one (OA-04). */
+export async function readFallback(
+  db: Db,
+  path: readonly string[],
+): Promise<{ channelName: string; organisationId: string; name: string } | null> {
+  const { rows } = await sql<{ channelName: string; organisationId: string; name: string }>`
+    select c.name as "channelName", o.organisation_id as "organisationId", o.name from channel c
+      join organisation o on o.organisation_id = c.organisation_id
+    where c.is_fallback and c.deleted_at is null and c.kind <> 'webhook' and o.organisation_id = any(${path}::uuid[])
+    order by cardinality(o.path) desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Numbers that other organisations have: of dealers anywhere, of customers within the dealer. */
 export async function findTakenNumbers(
   db: Db,

@@ -14,7 +14,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
 import { locks } from '../../store/transactions.ts';
-import { type OrganisationForm, organisationForm, toSettings } from '../../worklist/organisation.ts';
+import { type OrganisationForm, organisationForm, toDefaults, toSettings } from '../../worklist/organisation.ts';
 import * as store from './tree-store.ts';
 
 type Db = Kysely<Database>;
@@ -56,13 +56,7 @@ export async function showOrganisation(db: Db, user: Actor, organisationId: stri
   const levels = await store.readSettingsOf(db, found.path);
   const { firmwareTargets: _own, ...own } = organisationForm.parse(found.settings);
   const inForce: OrganisationForm = {};
-  const sources: OrganisationDetails['sources'] = {
-    zone: null,
-    week: null,
-    lunchMinutes: null,
-    holidays: null,
-    leadDays: null,
-  };
+  const sources = { ...noSources };
   for (const level of levels) {
     const { firmwareTargets: _targets, ...form } = organisationForm.parse(level.settings);
     Object.assign(inForce, form);
@@ -80,10 +74,24 @@ export async function showOrganisation(db: Db, user: Actor, organisationId: stri
       lunchMinutes,
       leadDays,
       holidays: inForce.holidays ?? [],
+      ...toDefaults(inForce),
     },
     sources,
+    fallback: await store.readFallback(db, found.path),
   };
 }
+
+const noSources: OrganisationDetails['sources'] = {
+  zone: null,
+  week: null,
+  lunchMinutes: null,
+  holidays: null,
+  leadDays: null,
+  mailLanguage: null,
+  answerTimes: null,
+  secondPersonPages: null,
+  addressesLeave: null,
+};
 
 /** Numbers and names move devices between groups: no delivery may compute groups meanwhile. */
 const lockGroups = (trx: Trx) => sql`select pg_advisory_xact_lock(${locks.groups})`.execute(trx);

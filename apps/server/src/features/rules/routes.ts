@@ -38,7 +38,7 @@ export function registerRules(app: FastifyInstance): void {
 
   serve(app, listRules, async ({ user }) => {
     requireRight(user, 'readRules');
-    const { calendar } = (await readOrganisation(db)).settings;
+    const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
     const rules = await readRules(db, sql<boolean>`true`);
     const { listed, devices } = await toListed(db, user, rules, { now: new Date(), calendar });
     return { rules: listed, evaluatedAt: await readEvaluatedAt(db), devices, zone: calendar.zone };
@@ -46,7 +46,7 @@ export function registerRules(app: FastifyInstance): void {
 
   serve(app, readRuleCall, async ({ user, params: { ruleId } }) => {
     requireRight(user, 'readRules');
-    const { calendar } = (await readOrganisation(db)).settings;
+    const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
     const { listed } = await toListed(db, user, [await readRule(db, ruleId)], { now: new Date(), calendar });
     const [one] = listed;
     if (one === undefined) throw new Error('a rule without its line');
@@ -56,7 +56,7 @@ export function registerRules(app: FastifyInstance): void {
   serve(app, readRuleHistory, async ({ user, params: { ruleId } }) => {
     requireRight(user, 'readRules');
     await readRule(db, ruleId);
-    const { settings } = await readOrganisation(db);
+    const { settings } = await readOrganisation(db, user.organisationId);
     return { versions: await readHistory(db, user, ruleId), zone: settings.calendar.zone };
   });
 

@@ -65,7 +65,7 @@ async function makeSnapshot(
   visit: PackVisit,
   { before, usualRates, now }: { before: Snapshot | undefined; usualRates: UsualRates; now: number },
 ): Promise<Snapshot> {
-  const organisation = await readOrganisation(store.db);
+  const organisation = await readOrganisation(store.db, user.organisationId);
   const devices = [];
   for (const planned of visit.devices)
     devices.push(await composeDevice({ store, user, organisation, usualRates, now }, visit, planned));

@@ -12,7 +12,7 @@ import type { Database } from '../../store/database.ts';
 import type { StoredEntity } from '../load-stored.ts';
 import type { Evaluated } from '../save-evaluations.ts';
 import { updateTickets } from './add-ticket.ts';
-import { findFallback, findOwnChannels } from './notice-channels.ts';
+import { findFallbacksOf, findOwnChannels } from './notice-channels.ts';
 
 type Trx = Transaction<Database>;
 type NewDelivery = Insertable<Database['delivery']>;
@@ -120,9 +120,12 @@ async function toAssignees(
   const late = found.filter(({ event }) => event === 'overdue' || event === 'forgotten');
   if (late.length === 0) return [];
   const own = await findOwnChannels(trx, [...new Set(late.flatMap(({ assignee }) => assignee ?? []))]);
-  const fallback = await findFallback(trx);
+  const fallbacks = await findFallbacksOf(
+    trx,
+    late.map(({ entityId }) => entityId),
+  );
   return late.flatMap((event) => {
-    const channelId = (event.assignee === null ? undefined : own.get(event.assignee)) ?? fallback;
+    const channelId = (event.assignee === null ? undefined : own.get(event.assignee)) ?? fallbacks.get(event.entityId);
     const has = rows.some(
       (row) => row.channel_id === channelId && row.condition_id === event.conditionId && row.event === event.event,
     );

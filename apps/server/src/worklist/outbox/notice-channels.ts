@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -23,10 +23,30 @@ export async function findOwnChannels(
   return new Map(rows.map(({ user, channel }) => [user, channel]));
 }
 
-/** The organisation's channel for what no user took up (DE-07, DE-08); undefined: none that works. */
-export async function findFallback(db: Db, except: string | null = null): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select channel_id as id from channel where is_fallback and state = 'active' and deleted_at is null
-      and kind <> 'webhook' and channel_id is distinct from ${except}::uuid limit 1`.execute(db);
-  return rows[0]?.id;
+/** Of an organisation with this path the channel for what no user took up: its own, else the next above. */
+const fallbackOf = (path: RawBuilder<unknown>, except: string | null = null) => sql<string | null>`(
+  select c.channel_id from channel c join organisation o on o.organisation_id = c.organisation_id
+  where c.is_fallback and c.state = 'active' and c.deleted_at is null and c.kind <> 'webhook'
+    and c.channel_id is distinct from ${except}::uuid and (o.kind = 'operator' or o.organisation_id = any((${path})::uuid[]))
+  order by cardinality(o.path) desc limit 1)`;
+
+/** The channel of an organisation, or of the next above it, for what no user took up (DE-08, OA-04). */
+export async function findFallback(
+  db: Db,
+  organisationId: string | null,
+  except: string | null = null,
+): Promise<string | undefined> {
+  const path = sql`(select k.path from organisation k where k.organisation_id = ${organisationId})`;
+  const { rows } = await sql<{ id: string | null }>`select ${fallbackOf(path, except)} as id`.execute(db);
+  return rows[0]?.id ?? undefined;
+}
+
+/** The same for the organisations of devices; what is no device is the operator's. */
+export async function findFallbacksOf(db: Db, entityIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; channel: string | null }>`
+    select e.id, ${fallbackOf(sql`k.path`)} as channel from unnest(${uuids([...new Set(entityIds)])}) as e(id)
+      left join device d on d.device_id = e.id left join organisation k on k.organisation_id = d.organisation_id`.execute(
+    db,
+  );
+  return new Map(rows.flatMap(({ id, channel }) => (channel === null ? [] : [[id, channel] as const])));
 }

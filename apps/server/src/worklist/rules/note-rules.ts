@@ -80,14 +80,14 @@ async function countOpenings(trx: Trx, opened: ReadonlyMap<string, number>, now:
 }
 
 async function pause(trx: Trx, ruleId: string, count: number, now: Date): Promise<void> {
-  const { made_by, changed_by, ...rule } = await trx
+  const { made_by, changed_by, organisation_id, ...rule } = await trx
     .updateTable('alert_rule')
     .set((eb) => ({ paused_at: now, pause_count: count, version: eb('version', '+', 1) }))
     .where('rule_id', '=', ruleId)
-    .returning(['rule_id', 'version', 'form', 'enabled', 'made_by', 'changed_by'])
+    .returning(['rule_id', 'organisation_id', 'version', 'form', 'enabled', 'made_by', 'changed_by'])
     .executeTakeFirstOrThrow();
   await addVersion(trx, rule, { at: now, by: null, change: 'paused' });
-  await notifyAuthor(trx, { ...rule, authors: [changed_by, made_by] }, count, now);
+  await notifyAuthor(trx, { ...rule, organisation_id, authors: [changed_by, made_by] }, count, now);
   await recordChange(trx, {
     actor: 'server',
     action: 'rules pause',
@@ -99,13 +99,14 @@ async function pause(trx: Trx, ruleId: string, count: number, now: Date): Promis
 /** Once, with the count; an author without a channel hears by the fallback channel (AR-13). */
 async function notifyAuthor(
   trx: Trx,
-  rule: { rule_id: string; form: RuleForm; authors: readonly (string | null)[] },
+  rule: { rule_id: string; organisation_id: string; form: RuleForm; authors: readonly (string | null)[] },
   count: number,
   now: Date,
 ): Promise<void> {
   const authors = rule.authors.flatMap((id) => id ?? []);
   const own = await findOwnChannels(trx, authors);
-  const channelId = authors.map((id) => own.get(id)).find((id) => id !== undefined) ?? (await findFallback(trx));
+  const channelId =
+    authors.map((id) => own.get(id)).find((id) => id !== undefined) ?? (await findFallback(trx, rule.organisation_id));
   if (channelId === undefined) return;
   const content = { kind: 'rulePaused', ruleId: rule.rule_id, ruleName: rule.form.name, count };
   await addNotice(trx, { channelId, kind: 'rulePaused', content }, now);

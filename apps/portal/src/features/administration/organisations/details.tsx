@@ -3,7 +3,9 @@ import {
   type OrganisationDetails,
   type OrganisationItem,
   type SettingName,
+  settingNames,
 } from '@platen/contract/organisations';
+import { priorities } from '@platen/contract/worklist-names';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -12,11 +14,9 @@ import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { numbersOf, toHoursText } from './model.ts';
+import { numbersOf, toAnswerText, toHoursText } from './model.ts';
 import styles from './organisations.module.css';
 import { organisationQuery, useChangeOrganisation, useRemoveOrganisation } from './queries.ts';
-
-const settings = ['zone', 'week', 'lunchMinutes', 'holidays', 'leadDays'] as const;
 
 interface DetailsProps {
   readonly item: OrganisationItem;
@@ -67,7 +67,7 @@ export function Details({ item, onRemoved }: DetailsProps) {
         <PanelBody state={toPanelState(query, 5)}>
           {query.data === undefined ? null : (
             <dl className={styles.settings}>
-              {settings.map((setting) => {
+              {settingNames.map((setting) => {
                 const source = query.data.sources[setting];
                 const isHere = source?.organisationId === item.organisationId;
                 return (
@@ -96,6 +96,17 @@ export function Details({ item, onRemoved }: DetailsProps) {
                   </div>
                 );
               })}
+              <div>
+                <dt>{t('fallback')}</dt>
+                <dd>{query.data.fallback?.channelName ?? t('noFallback')}</dd>
+                <dd className={styles.source}>
+                  {query.data.fallback === null
+                    ? null
+                    : query.data.fallback.organisationId === item.organisationId
+                      ? t('here')
+                      : t('from', { name: query.data.fallback.name })}
+                </dd>
+              </div>
             </dl>
           )}
         </PanelBody>
@@ -132,6 +143,16 @@ function SettingValue({ setting, details }: { readonly setting: SettingName; rea
     lunchMinutes: () => t('minutes', { count: inForce.lunchMinutes ?? 0 }),
     holidays: () => t('holidays', { count: inForce.holidays?.length ?? 0 }),
     leadDays: () => t('workingDays', { count: inForce.leadDays ?? 0 }),
+    mailLanguage: () => t(`languages.${inForce.mailLanguage ?? 'en-us'}`),
+    answerTimes: () =>
+      priorities
+        .flatMap((priority) => {
+          const text = toAnswerText(inForce.answerTimes?.[priority]);
+          return text === '' ? [] : [t('answerOf', { priority, hours: text })];
+        })
+        .join(', ') || t('noAnswerTimes'),
+    secondPersonPages: () => t('pages', { count: inForce.secondPersonPages ?? 0 }),
+    addressesLeave: () => t(inForce.addressesLeave === false ? 'stay' : 'leave'),
   };
   return words[setting]();
 }

@@ -1,16 +1,29 @@
+import { messageLanguages } from '@platen/contract/channel-names';
 import { changeOrganisation, type OrganisationDetails } from '@platen/contract/organisations';
+import { priorities } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toConflict } from '../../../editing/conflict.ts';
 import { FormDialog, TextArea, useRefusal } from '../../../editing/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { toHolidays, toHolidayText, toHours, toHoursText, toNumbers } from './model.ts';
+import { type AnswerDraft, AnswerSettings } from './answer-settings.tsx';
+import {
+  toAnswer,
+  toAnswerText,
+  toAnswerTimes,
+  toHolidays,
+  toHolidayText,
+  toHours,
+  toHoursText,
+  toNumbers,
+} from './model.ts';
 import styles from './organisations.module.css';
 import { useChangeOrganisation } from './queries.ts';
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
+const mostPages = 1_000_000;
 
-interface Draft {
+interface Draft extends AnswerDraft {
   readonly name: string;
   readonly numbers: string;
   readonly zone: string;
@@ -28,10 +41,24 @@ const toDraft = ({ organisation, inForce }: OrganisationDetails): Draft => ({
   lunch: String(inForce.lunchMinutes ?? ''),
   week: days.map((day) => toHoursText(inForce.week?.[day] ?? [])),
   holidays: toHolidayText(inForce.holidays ?? []),
+  mailLanguage: inForce.mailLanguage ?? '',
+  answers: priorities.map((priority) => toAnswerText(inForce.answerTimes?.[priority])),
+  secondPerson: String(inForce.secondPersonPages ?? ''),
+  addressesLeave: inForce.addressesLeave ?? true,
+});
+
+/** What of the settings that are no calendar differs. */
+const toAnswerChange = (draft: Draft, before: Draft) => ({
+  ...(draft.mailLanguage === before.mailLanguage
+    ? {}
+    : { mailLanguage: messageLanguages.find((one) => one === draft.mailLanguage) }),
+  ...(draft.answers.join('\n') === before.answers.join('\n') ? {} : { answerTimes: toAnswerTimes(draft.answers) }),
+  ...(draft.secondPerson === before.secondPerson ? {} : { secondPersonPages: wholeOf(draft.secondPerson, mostPages) }),
+  ...(draft.addressesLeave === before.addressesLeave ? {} : { addressesLeave: draft.addressesLeave }),
 });
 
 const wholeOf = (text: string, most: number): number | undefined =>
-  /^\d{1,3}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined;
+  /^\d{1,7}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined;
 const isZone = (name: string): boolean => {
   try {
     return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
@@ -67,6 +94,9 @@ export function EditDialog({
     leadDays: leadDays === undefined ? t('wholeWrong', { most: 60 }) : undefined,
     lunch: lunchMinutes === undefined ? t('wholeWrong', { most: 240 }) : undefined,
     holidays: holidays === undefined ? t('holidaysWrong') : undefined,
+    secondPerson:
+      wholeOf(draft.secondPerson, mostPages) === undefined ? t('wholeWrong', { most: mostPages }) : undefined,
+    answers: draft.answers.some((one) => toAnswer(one) === undefined) ? t('answerWrong') : undefined,
   };
   const submit = () => {
     setTried(true);
@@ -87,6 +117,7 @@ export function EditDialog({
           ...(draft.lunch === before.lunch ? {} : { lunchMinutes }),
           ...(draft.week.join('\n') === before.week.join('\n') ? {} : { week: hours }),
           ...(draft.holidays === before.holidays ? {} : { holidays }),
+          ...toAnswerChange(draft, before),
         },
       },
       { onSuccess: onClose },
@@ -184,6 +215,12 @@ export function EditDialog({
           {problems.holidays}
         </p>
       )}
+      <AnswerSettings
+        draft={draft}
+        secondPersonProblem={shownProblem(problems.secondPerson)}
+        showProblems={isTried}
+        onChange={set}
+      />
     </FormDialog>
   );
 }

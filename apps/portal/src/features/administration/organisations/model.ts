@@ -1,6 +1,7 @@
 import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import { parentKinds } from '@platen/contract/organisation-names';
 import type { OrganisationDetails, OrganisationItem, OrganisationKind } from '@platen/contract/organisations';
+import { priorities } from '@platen/contract/worklist-names';
 
 /** A line of the tree with its depth, from 0. */
 export interface TreeLine {
@@ -52,6 +53,8 @@ export const toNumbers = (text: string): string[] => [
 ];
 
 type Week = NonNullable<OrganisationDetails['inForce']['week']>;
+type AnswerTimes = NonNullable<OrganisationDetails['inForce']['answerTimes']>;
+export type AnswerTime = NonNullable<AnswerTimes['P1']>;
 type Holidays = NonNullable<OrganisationDetails['inForce']['holidays']>;
 
 /** `08:00-12:00, 13:00-17:00`; empty: no work on this day. */
@@ -68,6 +71,31 @@ export function toHours(text: string): Week[number] | undefined {
   );
   return hours.length === spans.length ? hours : undefined;
 }
+
+/** Hours until acknowledged, and until on site: `2/8`, `4`; empty: none are agreed. */
+export const toAnswerText = (answer: AnswerTime | undefined): string =>
+  answer === undefined
+    ? ''
+    : [answer.acknowledgeHours, answer.onSiteHours].filter((one) => one !== undefined).join('/');
+
+/** An answer time as typed; null: none, undefined: it is not one. */
+export function toAnswer(text: string): AnswerTime | null | undefined {
+  if (text.trim() === '') return null;
+  const found = /^\s*(\d{1,4}(?:\.\d+)?)\s*(?:\/\s*(\d{1,4}(?:\.\d+)?)\s*)?$/.exec(text);
+  const [acknowledgeHours, onSiteHours] = [Number(found?.[1]), Number(found?.[2])];
+  const isOff = (hours: number) => !(hours > 0 && hours <= 2000);
+  if (found === null || isOff(acknowledgeHours) || (found[2] !== undefined && isOff(onSiteHours))) return undefined;
+  return { acknowledgeHours, ...(found[2] === undefined ? {} : { onSiteHours }) };
+}
+
+/** Those of all classes as typed. */
+export const toAnswerTimes = (texts: readonly string[]): AnswerTimes =>
+  Object.fromEntries(
+    priorities.flatMap((priority, index) => {
+      const answer = toAnswer(texts[index] ?? '');
+      return answer === null || answer === undefined ? [] : [[priority, answer] as const];
+    }),
+  );
 
 export const toHolidayText = (holidays: Holidays): string =>
   holidays.map(({ day, name }) => `${day} ${name}`.trim()).join('\n');

@@ -50,7 +50,18 @@ const week = [...Array.from({ length: 5 }, () => [{ from: '08:00', to: '17:00' }
 const detailsOf = (organisation: OrganisationItem, own: OrganisationDetails['own'] = {}): OrganisationDetails => ({
   organisation,
   own,
-  inForce: { zone: 'Europe/Berlin', week, lunchMinutes: 60, holidays: [], leadDays: 3, ...own },
+  inForce: {
+    zone: 'Europe/Berlin',
+    week,
+    lunchMinutes: 60,
+    holidays: [],
+    leadDays: 3,
+    mailLanguage: 'en-us',
+    answerTimes: { P1: { acknowledgeHours: 2, onSiteHours: 8 } },
+    secondPersonPages: 1000,
+    addressesLeave: true,
+    ...own,
+  },
   sources: {
     zone: { organisationId: id(1), name: 'Nordlicht' },
     week: null,
@@ -58,7 +69,12 @@ const detailsOf = (organisation: OrganisationItem, own: OrganisationDetails['own
     holidays: null,
     leadDays:
       own.leadDays === undefined ? null : { organisationId: organisation.organisationId, name: organisation.name },
+    mailLanguage: null,
+    answerTimes: null,
+    secondPersonPages: null,
+    addressesLeave: null,
   },
+  fallback: { channelName: 'Desk', organisationId: organisation.organisationId, name: organisation.name },
 });
 
 const routes = (more: FakeRoutes = {}): FakeRoutes => ({
@@ -128,6 +144,37 @@ test('OA-04 GE-06: the dialog sends what differs alone; changed meanwhile, it of
   ]);
   await dialog.getByRole('button', { name: 'Take theirs' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Haldane Ltd');
+  expect(await findProblems()).toEqual([]);
+});
+
+test('OA-04: language of mails, answer times, corrections and network addresses are set here as well', async () => {
+  const { screen, server } = await open({ [`PUT /v1/organisations/${id(2)}`]: { body: detailsOf(dealer) } });
+  await screen.getByRole('button', { name: 'Haldane', exact: true }).click();
+  const panel = screen.getByRole('region', { name: 'Haldane' });
+  await expect.element(panel.getByText('P1 2/8 h')).toBeVisible();
+  await expect.element(panel.getByText('Desk')).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Edit Haldane' });
+  await dialog.getByRole('combobox', { name: 'Language of mails' }).selectOptions('ja-jp');
+  await dialog.getByRole('textbox', { name: 'P2' }).fill('soon');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByText('Like 2/8 or 4, or empty.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'P2' }).fill('4');
+  await dialog.getByRole('textbox', { name: 'Second person for corrections' }).fill('500');
+  await dialog.getByRole('checkbox').click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => server.called(`PUT /v1/organisations/${id(2)}`).map(({ body }) => body))
+    .toMatchObject([
+      {
+        settings: {
+          mailLanguage: 'ja-jp',
+          answerTimes: { P1: { acknowledgeHours: 2, onSiteHours: 8 }, P2: { acknowledgeHours: 4 } },
+          secondPersonPages: 500,
+          addressesLeave: false,
+        },
+      },
+    ]);
   expect(await findProblems()).toEqual([]);
 });
 

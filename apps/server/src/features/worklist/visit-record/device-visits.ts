@@ -1,7 +1,7 @@
 import type { DeviceVisits } from '@platen/contract/visit-records';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../store/database.ts';
-import { readOrganisation } from '../../../worklist/organisation.ts';
+import { readOrganisation, readOrganisationsOf } from '../../../worklist/organisation.ts';
 import { personOf, readNames } from '../people.ts';
 import { type RecordRow, toStoredRecords } from './stored-records.ts';
 
@@ -37,6 +37,6 @@ export async function readDeviceVisits(db: Kysely<Database>, deviceId: string, o
       record === null ? [] : await toStoredRecords(db, [{ ...record, recordedAt: new Date(record.recordedAt) }]);
     return { ...visit, technician: importedBy, assignee: personOf(people, assignee), record: stored ?? null };
   });
-  const { calendar } = (await readOrganisation(db)).settings;
-  return { visits: await Promise.all(visits), count: count.rows[0]?.n ?? 0, zone: calendar.zone };
+  const organisation = (await readOrganisationsOf(db, [deviceId])).get(deviceId) ?? (await readOrganisation(db));
+  return { visits: await Promise.all(visits), count: count.rows[0]?.n ?? 0, zone: organisation.settings.calendar.zone };
 }

@@ -135,13 +135,13 @@ export function registerVisitCalendar(app: FastifyInstance): void {
       .select('user_id')
       .where('hash', '=', toHash(secret))
       .executeTakeFirst();
-    const user = found === undefined ? undefined : await readOwner(db, found.user_id);
+    const user = found === undefined ? undefined : await readOwner(db, found.user_id, null);
     if (user === undefined) throw unknown();
     await sql`
       update visit_feed set used_at = date_trunc('hour', now())
       where user_id = ${user.userId} and used_at is distinct from date_trunc('hour', now())`.execute(db);
     const now = new Date();
-    const { calendar } = (await readOrganisation(db)).settings;
+    const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
     const text = toCalendar(await readOwnVisits(db, user, now), {
       zone: calendar.zone,
       locale: chooseLocale(toLanguages(request.headers['accept-language'])),

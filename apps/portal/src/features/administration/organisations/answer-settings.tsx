@@ -1,0 +1,70 @@
+import { messageLanguages } from '@platen/contract/channel-names';
+import { priorities } from '@platen/contract/worklist-names';
+import { useTranslations } from 'use-intl/react';
+import { Select, TextField } from '../../../ui/text-field.tsx';
+import { toAnswer } from './model.ts';
+import styles from './organisations.module.css';
+
+/** The settings that are no calendar, as typed. */
+export interface AnswerDraft {
+  readonly mailLanguage: string;
+  /** By class, `2/8`: hours until acknowledged, and until on site. */
+  readonly answers: readonly string[];
+  readonly secondPerson: string;
+  readonly addressesLeave: boolean;
+}
+
+interface AnswerSettingsProps {
+  readonly draft: AnswerDraft;
+  readonly secondPersonProblem: string | undefined;
+  readonly showProblems: boolean;
+  readonly onChange: (part: Partial<AnswerDraft>) => void;
+}
+
+/** Language of mails, answer times, limit of corrections, and whether network addresses may leave (OA-04). */
+export function AnswerSettings({ draft, secondPersonProblem, showProblems, onChange }: AnswerSettingsProps) {
+  const t = useTranslations('organisations');
+  return (
+    <>
+      <div className={styles.fields}>
+        <Select
+          label={t('setting.mailLanguage')}
+          value={draft.mailLanguage}
+          options={messageLanguages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+          onChange={({ currentTarget }) => onChange({ mailLanguage: currentTarget.value })}
+        />
+        <TextField
+          label={t('setting.secondPersonPages')}
+          hint={t('secondPersonHint')}
+          inputMode="numeric"
+          value={draft.secondPerson}
+          problem={secondPersonProblem}
+          onChange={({ currentTarget }) => onChange({ secondPerson: currentTarget.value })}
+        />
+      </div>
+      <fieldset className={styles.week}>
+        <legend>{t('setting.answerTimes')}</legend>
+        {priorities.map((priority, index) => (
+          <TextField
+            key={priority}
+            label={priority}
+            hint={index === 0 ? t('answerHint') : undefined}
+            value={draft.answers[index] ?? ''}
+            problem={showProblems && toAnswer(draft.answers[index] ?? '') === undefined ? t('answerWrong') : undefined}
+            onChange={({ currentTarget }) =>
+              onChange({ answers: draft.answers.map((one, at) => (at === index ? currentTarget.value : one)) })
+            }
+          />
+        ))}
+      </fieldset>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={draft.addressesLeave}
+          onChange={({ currentTarget }) => onChange({ addressesLeave: currentTarget.checked })}
+        />
+        {t('setting.addressesLeave')}
+      </label>
+    </>
+  );
+}
