@@ -44,12 +44,24 @@ export type DeliveryEvent = (typeof deliveryEvents)[number];
 /** What happens to a visit as a whole, as subscriptions choose it (DE-02, DE-27). */
 export const visitEvents = ['visitChanged', 'visitDone'] as const;
 export type VisitEvent = (typeof visitEvents)[number];
+/** A device stopped reporting, or reports again: opening and end of its condition `stopped` (DE-27). */
+export const silenceEvents = ['deviceStopped', 'deviceReporting'] as const;
+/** Choices of a subscription that name the opening and the end of conditions of one kind. */
+export type NamedChoice = 'collector' | (typeof silenceEvents)[number];
+
+/**
+ * What happens to a device as such, as subscriptions choose it (DE-27): it reported for the first time,
+ * belongs to another customer or dealer, or one of its meters was corrected.
+ */
+export const deviceEvents = ['deviceAdded', 'deviceMoved', 'meterCorrected'] as const;
+export type DeviceEvent = (typeof deviceEvents)[number];
+
 /** All that a subscription can choose. */
-export const subscriptionEvents = [...deliveryEvents, ...visitEvents] as const;
+export const subscriptionEvents = [...deliveryEvents, ...visitEvents, ...silenceEvents, ...deviceEvents] as const;
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 /** What one message is about. `change`: one or several events; `ticket`: for another system (TK-04);
- * `visit`: a visit as a whole; the others are the server's own. */
+ * `visit`: a visit as a whole; `device`: a device as such; the others are the server's own. */
 export const messageKinds = [
   'change',
   'reminder',
@@ -64,6 +76,7 @@ export const messageKinds = [
   'ticketNotConfirmed',
   'tokenEnds',
   'visit',
+  'device',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

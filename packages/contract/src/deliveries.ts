@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { channelKinds, deliveryEvents, deliveryReasons, deliveryStates, messageKinds } from './channel-names.ts';
+import {
+  channelKinds,
+  deliveryEvents,
+  deliveryReasons,
+  deliveryStates,
+  deviceEvents,
+  messageKinds,
+} from './channel-names.ts';
 import { deliveryTry } from './channels.ts';
 import { nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
@@ -10,6 +17,8 @@ import { conditionKinds, priorities } from './worklist-names.ts';
 /** Entries of a page of the log, and of one call of 'Send again'. */
 export const mostListedDeliveries = 100;
 export const mostAgain = 200;
+
+const loggedEvents = [...deliveryEvents, ...deviceEvents] as const;
 
 /** What a message is about first, as far as a headline needs it. */
 const about = z.object({
@@ -31,8 +40,10 @@ export const delivery = z.object({
   at: instant,
   kind: z.enum(messageKinds),
   /** Of its first event; null: the message is the server's own. */
-  event: z.nullable(z.enum(deliveryEvents)),
+  event: z.nullable(z.enum(loggedEvents)),
   about: z.nullable(about),
+  /** Of a message of the kind `device` the device of its first event, as it is now. */
+  device: z.nullable(z.object({ serial: nullableText, model: nullableText, customerName: nullableText })),
   /** Events in it. */
   count,
   priority: z.nullable(z.enum(priorities)),
@@ -62,7 +73,7 @@ export const listDeliveries = endpoint({
     state: z.optional(z.enum(deliveryStates)),
     reason: z.optional(z.enum(deliveryReasons)),
     kind: z.optional(z.enum(messageKinds)),
-    event: z.optional(z.enum(deliveryEvents)),
+    event: z.optional(z.enum(loggedEvents)),
     from: z.optional(instant),
     to: z.optional(instant),
     /** Serial, customer, subject, or text of an answer. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
+import { correctionKinds, correctionReasons, correctionStates } from './meter-values.ts';
 import { ticketChanges } from './ticket-names.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
 import { visitHours } from './visit-hours.ts';
@@ -13,6 +14,8 @@ export const largestWebhookBytes = 20 * 1024;
 /**
  * Events that a webhook reports (DE-27). `condition.overdue`, `condition.forgotten`: the answer time passed,
  * or no user did anything about it for long. `visit.planned`: the condition got a planned day.
+ * `device.stopped`, `device.reporting`, `collector.silent`, `collector.working`: the condition of that
+ * silence opened, or ended because reports arrive again.
  */
 export const conditionEventTypes = [
   'condition.opened',
@@ -25,6 +28,8 @@ export const conditionEventTypes = [
   'condition.snoozed',
   'condition.resolved',
   'visit.planned',
+  'device.stopped',
+  'device.reporting',
   'collector.silent',
   'collector.working',
 ] as const;
@@ -162,6 +167,72 @@ export const visitWebhook = z.object({
 });
 export type VisitWebhook = z.infer<typeof visitWebhook>;
 
+/** Events about a device as such (DE-27). */
+export const deviceEventTypes = ['device.added', 'device.moved'] as const;
+/** Events about the meters of a device (DE-27). */
+export const meterEventTypes = ['meter.corrected'] as const;
+
+const deviceOf = z.object({
+  deviceId: uuid,
+  serial: nullableText,
+  model: nullableText,
+  customerNumber: nullableText,
+  customerName: nullableText,
+  dealerNumber: nullableText,
+  dealerName: nullableText,
+  description: nullableText,
+  /** Where it belongs in the tree of organisations; null: nowhere yet. */
+  organisationId: z.nullable(uuid),
+});
+
+/** Body of a webhook about a device. `data.version` orders the changes of one device. */
+export const deviceWebhook = z.object({
+  type: z.enum(deviceEventTypes),
+  timestamp: instant,
+  data: z.object({
+    /** The same on every channel. */
+    eventId: uuid,
+    version: count,
+    device: deviceOf,
+    /** Of a move within a dealer where it was; null: it was added, or came from another dealer. */
+    before: z.nullable(z.object({ customerNumber: nullableText, organisationId: z.nullable(uuid) })),
+    url: z.url(),
+  }),
+});
+export type DeviceWebhook = z.infer<typeof deviceWebhook>;
+
+/**
+ * Body of a webhook about a correction of a meter (LG-19 to LG-22). `data.version` orders the changes of one
+ * correction: made, then decided.
+ */
+export const meterWebhook = z.object({
+  type: z.enum(meterEventTypes),
+  timestamp: instant,
+  data: z.object({
+    eventId: uuid,
+    version: count,
+    device: deviceOf,
+    correction: z.object({
+      correctionId: uuid,
+      meter: z.string(),
+      kind: z.enum(correctionKinds),
+      state: z.enum(correctionStates),
+      at: instant,
+      /** Of `exclude`. */
+      until: z.nullable(instant),
+      /** Of `cause`. */
+      cause: nullableText,
+      /** Of `pages`. */
+      pages: z.nullable(z.int()),
+      /** Of `reading`. */
+      value: z.nullable(z.number()),
+      reason: z.enum(correctionReasons),
+    }),
+    url: z.url(),
+  }),
+});
+export type MeterWebhook = z.infer<typeof meterWebhook>;
+
 /** Body of an example (DE-05). */
 export const testWebhook = z.object({
   type: z.literal('test'),
@@ -170,5 +241,12 @@ export const testWebhook = z.object({
 });
 export type TestWebhook = z.infer<typeof testWebhook>;
 
-export const webhookBody = z.discriminatedUnion('type', [conditionWebhook, ticketWebhook, visitWebhook, testWebhook]);
+export const webhookBody = z.discriminatedUnion('type', [
+  conditionWebhook,
+  ticketWebhook,
+  visitWebhook,
+  deviceWebhook,
+  meterWebhook,
+  testWebhook,
+]);
 export type WebhookBody = z.infer<typeof webhookBody>;

@@ -33,7 +33,7 @@ export function DeliveryRow({ delivery, isOpen, onToggle }: RowProps) {
   const now = useMinute();
   const answer = useAnswerWords();
   const headline = useHeadline();
-  const { at, kind, event, about, count, channel, state, reason, dueAt, tries } = delivery;
+  const { at, kind, event, about, device, count, channel, state, reason, dueAt, tries } = delivery;
   const last = tries.at(-1);
   const shape = shapes[state];
   const more = count > 1 ? ` ${t('log.more', { count: count - 1 })}` : '';
@@ -47,13 +47,18 @@ export function DeliveryRow({ delivery, isOpen, onToggle }: RowProps) {
       cells={
         <>
           <td data-column="event">
-            {kind !== 'change' || event === null
+            {(kind !== 'change' && kind !== 'device') || event === null
               ? t(`log.kind.${kind}`)
               : event === 'resolved'
                 ? t('log.resolved')
                 : t(`subscription.event.${event}`)}
           </td>
           <td data-column="subject">
+            {device === null ? null : (
+              <>
+                {device.model} <span className="code">{device.serial}</span> {device.customerName}
+              </>
+            )}
             {about === null ? null : (
               <>
                 {headline(about)} <span className="code">{about.serial}</span> {about.customerName}

@@ -105,6 +105,7 @@ export const failed: Delivery = {
     model: 'Platen C3013',
     customerName: 'Ostend Road Logistics',
   },
+  device: null,
   count: 3,
   priority: 'P1',
   isJudged: false,

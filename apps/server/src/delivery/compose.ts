@@ -15,7 +15,7 @@ import { addNotice } from '../worklist/outbox/add-notice.ts';
 import { loadSubjects, type Subject } from './load-subjects.ts';
 import { toContent } from './message-content.ts';
 import { readOwner } from './owner.ts';
-import { seenVisits } from './seen-visits.ts';
+import { seenByDevices } from './seen-by-devices.ts';
 import {
   type ChannelRow,
   type EventRow,
@@ -86,13 +86,15 @@ async function composeChannel(trx: Trx, channelId: string, now: Date): Promise<b
     now,
   });
   // What the owner may not see leaves no trace in the owner's log.
-  const seen = await seenVisits(
+  const seen = await seenByDevices(
     trx,
     owner,
-    events.flatMap(({ visit }) => visit ?? []),
+    events.flatMap(({ visit, device }) => visit ?? device ?? []),
   );
-  const isSeen = ({ conditionId, visit }: EventRow) =>
-    visit === null ? subjects.has(conditionId ?? '') : seen.has(visit);
+  const isSeen = ({ conditionId, visit, device }: EventRow) => {
+    const ofDevices = visit ?? device;
+    return ofDevices === null ? subjects.has(conditionId ?? '') : seen.has(ofDevices);
+  };
   const hidden = events.filter((event) => !isSeen(event)).map(({ id }) => id);
   if (hidden.length > 0) await sql`delete from delivery where delivery_id = any(${uuids(hidden)})`.execute(trx);
   const paused = events.filter(({ conditionId }) => subjects.get(conditionId ?? '')?.isRulePaused === true);
@@ -203,6 +205,7 @@ function toWaiting(event: EventRow, subjects: ReadonlyMap<string, Subject>): Wai
     id: event.id,
     kind: event.kind,
     event: event.event,
+    chosen: event.chosen,
     subscriptionId: event.subscriptionId,
     groupKey: event.groupKey,
     at: event.at.getTime(),
@@ -214,9 +217,13 @@ function toWaiting(event: EventRow, subjects: ReadonlyMap<string, Subject>): Wai
   };
 }
 
+const isOfEndsAlone = (events: SubscriptionRow['form']['events']): boolean =>
+  events.includes('deviceReporting') && !events.includes('deviceStopped') && !events.includes('opened');
+
 const toPlanned = ({ form, isDigestDue, lastSent }: SubscriptionRow): PlannedSubscription => ({
   when: form.when,
   quiet: form.quiet,
+  ...(isOfEndsAlone(form.events) && { isOfEndsAlone: true }),
   isDigestDue,
   lastSent: new Map(Object.entries(lastSent ?? {}).map(([key, at]) => [key, Date.parse(at)])),
 });

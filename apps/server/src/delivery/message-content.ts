@@ -5,9 +5,10 @@ import { mergeVisits } from '@platen/diagnosis/delivery/visit-events';
 import { sql, type Transaction } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Database } from '../store/database.ts';
+import type { StoredDeviceMessage } from '../worklist/outbox/add-device-events.ts';
 import { readOpen } from './digest-rows.ts';
 import type { Subject } from './load-subjects.ts';
-import type { MessageItem, MessageVisit } from './message.ts';
+import type { MessageDevice, MessageItem, MessageVisit } from './message.ts';
 import type { ChannelRow, EventRow, SubscriptionRow } from './waiting-work.ts';
 
 type Trx = Transaction<Database>;
@@ -36,6 +37,11 @@ export async function toContent(
     const at = now.toISOString();
     return visits.length === 1 ? { ...first, kind: 'visit', at } : first && { kind: 'visits', at, visits };
   }
+  const devices = events.flatMap(({ device }) => (device === null ? [] : toDevice(device)));
+  if (step.kind === 'device') {
+    const shown = devices.slice(0, mostItems);
+    return { kind: 'device', at: now.toISOString(), devices: shown, more: devices.length - shown.length };
+  }
   const all = events.flatMap((event) => toItem(event, subjects.get(event.conditionId ?? '')));
   const sorted = step.kind === 'digest' ? byPriority(all) : all;
   const items = sorted.slice(0, mostItems);
@@ -61,6 +67,7 @@ export async function toContent(
     p1: sorted.filter(({ priority }) => priority === 'P1').length,
     since: subscription?.digestAt?.toISOString() ?? null,
     ...(visits.length === 0 ? {} : { visits: visits.slice(0, mostItems) }),
+    ...(devices.length === 0 ? {} : { devices: devices.slice(0, mostItems) }),
   };
 }
 
@@ -70,13 +77,16 @@ const toVisits = (events: readonly EventRow[]): MessageVisit[] =>
     ({ type, notice, data, deviceIds }) => ({ type, notice, data, deviceIds }),
   );
 
-function toItem({ id, event, at, priority }: EventRow, subject: Subject | undefined): MessageItem[] {
+const toDevice = ({ kind: _kind, ...device }: StoredDeviceMessage): MessageDevice => device;
+
+function toItem({ id, event, chosen, at, priority }: EventRow, subject: Subject | undefined): MessageItem[] {
   if (subject === undefined || event === null) return [];
   const { place, condition, assignee, isJudged, rule, bring } = subject;
   return [
     {
       eventId: id,
       event,
+      ...(chosen === null ? {} : { chosen }),
       at: at.toISOString(),
       place,
       condition,

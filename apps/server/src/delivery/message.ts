@@ -1,6 +1,6 @@
-import type { DeliveryEvent, MessageLanguage } from '@platen/contract/channel-names';
+import type { DeliveryEvent, MessageLanguage, NamedChoice } from '@platen/contract/channel-names';
 import type { RuleForm } from '@platen/contract/rules';
-import type { TicketWebhook, VisitWebhook } from '@platen/contract/webhook-events';
+import type { DeviceWebhook, MeterWebhook, TicketWebhook, VisitWebhook } from '@platen/contract/webhook-events';
 import type { Condition } from '@platen/contract/worklist-item';
 import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
 import type { VisitNotice } from '@platen/diagnosis/delivery/visit-events';
@@ -46,6 +46,8 @@ export interface MessageItem {
   /** Of the event; never changes. */
   readonly eventId: string;
   readonly event: DeliveryEvent;
+  /** The choice that named it (DE-27); null or left out: the event itself. */
+  readonly chosen?: NamedChoice | null;
   /** When it happened. */
   readonly at: string;
   readonly place: MessagePlace;
@@ -87,6 +89,12 @@ export interface MessageVisit {
   readonly deviceIds: readonly string[];
 }
 
+/** What happened to a device as such, or to its meters. */
+export type MessageDevice = { readonly deviceIds: readonly string[]; readonly at: string } & (
+  | { readonly type: DeviceWebhook['type']; readonly data: Omit<DeviceWebhook['data'], 'url'> }
+  | { readonly type: MeterWebhook['type']; readonly data: Omit<MeterWebhook['data'], 'url'> }
+);
+
 export type Message =
   /** One or several events of one customer; `more`: those that are not among the items. */
   | (Common & { readonly kind: 'change'; readonly items: readonly MessageItem[]; readonly more: number })
@@ -106,6 +114,8 @@ export type Message =
       readonly since: string | null;
       /** Changes of visits that waited for it. */
       readonly visits?: readonly MessageVisit[];
+      /** What happened to devices as such. */
+      readonly devices?: readonly MessageDevice[];
     })
   /** Many at once (DE-15, WL-74), the greatest counts first. */
   | (Common & {
@@ -150,6 +160,8 @@ export type Message =
   | (Common & MessageVisit & { readonly kind: 'visit' })
   /** Several visits of one customer (DE-06). */
   | (Common & { readonly kind: 'visits'; readonly visits: readonly MessageVisit[] })
+  /** One or several devices as such (DE-27); `more`: those that are not among them. */
+  | (Common & { readonly kind: 'device'; readonly devices: readonly MessageDevice[]; readonly more: number })
   /** A ticket was not answered for a day (TK-11). */
   | (Common & {
       readonly kind: 'ticketNotConfirmed';

@@ -16,7 +16,7 @@ import type { Message, MessageItem } from './message.ts';
 import { readOwner } from './owner.ts';
 import { addReminders } from './reminders.ts';
 import type { Secrets } from './secrets.ts';
-import { seenVisits } from './seen-visits.ts';
+import { seenByDevices } from './seen-by-devices.ts';
 import { loadTicket } from './ticket-content.ts';
 import type { Attempt, SendingChannel, Ways } from './ways/way.ts';
 
@@ -174,13 +174,16 @@ async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOp
   if (content.kind === 'confirmation')
     return { ...content, ...common, confirmUrl: `${portal}${toConfirmPath(secrets, claimed)}` };
   if (content.kind === 'visit')
-    return (await seenVisits(db, owner, [content])).size === 0 ? 'notVisible' : { ...content, ...common };
-  const visits = 'visits' in content ? [...(await seenVisits(db, owner, content.visits ?? []))] : [];
+    return (await seenByDevices(db, owner, [content])).size === 0 ? 'notVisible' : { ...content, ...common };
+  const visits = 'visits' in content ? [...(await seenByDevices(db, owner, content.visits ?? []))] : [];
+  const devices = 'devices' in content ? [...(await seenByDevices(db, owner, content.devices ?? []))] : [];
+  if (content.kind === 'device') return devices.length === 0 ? 'notVisible' : { ...content, ...common, devices };
   if (content.kind === 'visits') return visits.length === 0 ? 'notVisible' : { ...content, ...common, visits };
   if (!('items' in content)) return { ...content, ...common };
   const seen = await filterItems(db, claimed, content.items, owner, now());
-  if (seen.items.length === 0 && visits.length === 0 && content.items.length > 0) return seen.reason;
-  return { ...content, ...common, items: seen.items, ...(content.kind === 'digest' ? { visits } : {}) };
+  const others = visits.length + devices.length;
+  if (seen.items.length === 0 && others === 0 && content.items.length > 0) return seen.reason;
+  return { ...content, ...common, items: seen.items, ...(content.kind === 'digest' ? { visits, devices } : {}) };
 }
 
 async function toTicketMessage(

@@ -1,15 +1,29 @@
-import type { ChannelKind, DeliveryEvent, DeliveryReason, MessageKind } from '@platen/contract/channel-names';
+import type {
+  ChannelKind,
+  DeliveryEvent,
+  DeliveryReason,
+  MessageKind,
+  NamedChoice,
+} from '@platen/contract/channel-names';
 import type { SubscriptionForm } from '@platen/contract/channels';
 import { dayMs, hourMs } from '@platen/contract/constants';
 import { startOfDay } from '@platen/diagnosis/delivery/times';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { StoredDeviceMessage } from '../worklist/outbox/add-device-events.ts';
 import type { StoredVisitMessage } from '../worklist/outbox/add-visit-events.ts';
 
 type Trx = Transaction<Database>;
 
 /** Messages that the limits of a channel count (DE-13); the others are the server's own. */
-const counted = ['change', 'reminder', 'digest', 'summary', 'visit'] as const satisfies readonly MessageKind[];
+const counted = [
+  'change',
+  'reminder',
+  'digest',
+  'summary',
+  'visit',
+  'device',
+] as const satisfies readonly MessageKind[];
 /** Events of a channel in one transaction; more follow in the next. */
 const mostEvents = 2000;
 
@@ -25,20 +39,23 @@ export interface ChannelRow {
 
 export interface EventRow {
   readonly id: string;
-  readonly kind: 'change' | 'reminder' | 'visit';
-  /** Of a visit null. */
+  readonly kind: 'change' | 'reminder' | 'visit' | 'device';
+  /** Of visits and devices null. */
   readonly event: DeliveryEvent | null;
+  readonly chosen: NamedChoice | null;
   readonly at: Date;
   readonly dueAt: Date | null;
   readonly reason: DeliveryReason | null;
   readonly subscriptionId: string | null;
-  /** Of a visit null. */
+  /** Of visits and devices null. */
   readonly conditionId: string | null;
   readonly groupKey: string;
   readonly priority: number | null;
   readonly wasSent: boolean;
   /** Of a visit what its message says. */
   readonly visit: StoredVisitMessage | null;
+  /** Of a device what its message says. */
+  readonly device: StoredDeviceMessage | null;
 }
 
 export interface SubscriptionRow {
@@ -52,9 +69,9 @@ export interface SubscriptionRow {
 /** Due events, those that wait for more of their customer, and those of due digests. */
 export async function readEvents(trx: Trx, channelId: string, now: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select d.delivery_id as id, d.kind, d.event, d.at, d.due_at as "dueAt", d.reason, d.subscription_id as "subscriptionId",
+    select d.delivery_id as id, d.kind, case when d.kind <> 'device' then d.event end as event, d.chosen, d.at, d.due_at as "dueAt", d.reason, d.subscription_id as "subscriptionId",
       d.condition_id as "conditionId", d.group_key as "groupKey", d.priority,
-      case when d.kind = 'visit' then d.content end as visit,
+      case when d.kind = 'visit' then d.content end as visit, case when d.kind = 'device' then d.content end as device,
       exists (
         select from delivery m join delivery o on o.delivery_id = m.message_id
         where m.condition_id = d.condition_id and m.channel_id = d.channel_id and m.delivery_id <> d.delivery_id

@@ -1,5 +1,5 @@
 import type { DeliveryEvent } from '@platen/contract/channel-names';
-import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
+import type { ConditionKind, Priority, Resolution } from '@platen/contract/worklist-names';
 import type { Evaluation, StoredCondition } from '../conditions/evaluation.ts';
 import type { Action, EvaluatedCondition, Instant, ServerChange } from '../conditions/model.ts';
 import { classOf } from '../conditions/rank.ts';
@@ -16,6 +16,8 @@ export interface ConditionEvent {
   readonly assignee: string | null;
   /** It rests on a judgement (XC-01). */
   readonly isJudged: boolean;
+  /** What ended it; null: it goes on. */
+  readonly resolution: Resolution | null;
 }
 
 /** Steps of the server that are events of their own. */
@@ -57,6 +59,7 @@ export function toEvents(
       priority: priorityOf(one, row),
       assignee: one.assignee,
       isJudged: one.source === 'judgement',
+      resolution: one.resolution,
     };
     return [...names].filter(([event]) => isNews(event, one)).map(([event, at]) => ({ event, at, ...common }));
   });

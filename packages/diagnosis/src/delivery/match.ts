@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@platen/contract/channel-names';
+import { type ChannelKind, isForMachines, type NamedChoice } from '@platen/contract/channel-names';
 import type { SubscriptionForm } from '@platen/contract/channels';
 import { priorities } from '@platen/contract/worklist-names';
 import type { Action } from '../conditions/model.ts';
@@ -17,10 +17,38 @@ export interface Listener {
   readonly ownerId: string | null;
 }
 
-/** Whether a subscription wants an event (DE-02). Visibility is decided at sending (DE-03). */
-export function wants({ form, ownerId }: Listener, event: ConditionEvent, place: EventPlace): boolean {
-  const { scope, kinds, ruleIds, leastPriority, events } = form;
-  if (!events.includes(event.event) && !(event.kind === 'collector' && events.includes('collector'))) return false;
+/**
+ * By which choices a subscription wants an event (DE-02): null is the event itself. To people it goes
+ * once; a machine that chose both gets it under both types. Visibility is decided at sending (DE-03).
+ */
+export function choicesOf(
+  listener: Listener & { readonly kind: ChannelKind },
+  event: ConditionEvent,
+  place: EventPlace,
+): readonly (NamedChoice | null)[] {
+  if (!concerns(listener, event, place)) return [];
+  const { kind, form } = listener;
+  const named = toNamedChoice(event, kind);
+  const choices = [
+    ...(form.events.includes(event.event) ? [null] : []),
+    ...(named !== undefined && form.events.includes(named) ? [named] : []),
+  ];
+  return isForMachines(kind) ? choices : choices.slice(0, 1);
+}
+
+/** The choice that names this event of its kind; a silence ends only if reports arrive again. */
+function toNamedChoice({ kind, event, resolution }: ConditionEvent, to: ChannelKind): NamedChoice | undefined {
+  const isOpening = event === 'opened' || event === 'cameBack';
+  const isEnd = event === 'resolved' && resolution === 'device';
+  // People hear of all that becomes of a silent collector; a machine of what the types say.
+  if (kind === 'collector') return !isForMachines(to) || isOpening || isEnd ? 'collector' : undefined;
+  if (kind !== 'stopped') return undefined;
+  return isOpening ? 'deviceStopped' : isEnd ? 'deviceReporting' : undefined;
+}
+
+/** Whether an event is of what a subscription is about, whatever it chose to hear of it. */
+function concerns({ form, ownerId }: Listener, event: ConditionEvent, place: EventPlace): boolean {
+  const { scope, kinds, ruleIds, leastPriority } = form;
   // An assignment concerns its assignee alone; the organisation hears of all.
   const isForAssignee = event.event === 'assigned' || scope.assignedToMe === true;
   if (isForAssignee && (ownerId !== null || scope.assignedToMe === true) && event.assignee !== ownerId) return false;
@@ -49,4 +77,4 @@ export const takenUpBy = ['acknowledge', 'plan', 'handOver'] as const satisfies 
 export const mayLeave = (
   kind: ChannelKind,
   { isJudged, hasPersonActed }: { readonly isJudged: boolean; readonly hasPersonActed: boolean },
-): boolean => kind !== 'webhook' || !isJudged || hasPersonActed;
+): boolean => !isForMachines(kind) || !isJudged || hasPersonActed;

@@ -1,4 +1,4 @@
-import type { ChannelKind, DeliveryEvent, DeliveryReason } from '@platen/contract/channel-names';
+import type { ChannelKind, DeliveryEvent, DeliveryReason, NamedChoice } from '@platen/contract/channel-names';
 import { isForMachines } from '@platen/contract/channel-names';
 import type { ChannelLimits, DeliveryTimes, QuietHours } from '@platen/contract/channels';
 import { minuteMs } from '@platen/contract/constants';
@@ -35,20 +35,22 @@ export interface ConditionNow {
 
 export interface WaitingEvent {
   readonly id: string;
-  /** `visit`: of a visit as a whole. */
-  readonly kind: 'change' | 'reminder' | 'visit';
-  /** Of a visit null. */
+  /** `visit`: of a visit as a whole; `device`: of a device as such. */
+  readonly kind: 'change' | 'reminder' | 'visit' | 'device';
+  /** Of visits and devices null. */
   readonly event: DeliveryEvent | null;
+  /** The choice that named it (DE-27); null: the event itself. */
+  readonly chosen: NamedChoice | null;
   /** Null: chosen by the server, as a reminder on the fallback channel, or a visit for its assignee. */
   readonly subscriptionId: string | null;
-  /** Customer; of visits another one than of conditions. */
+  /** Customer; of visits and devices another one than of conditions. */
   readonly groupKey: string;
   readonly at: Instant;
   /** Null: not by time. */
   readonly dueAt: Instant | null;
   readonly reason: DeliveryReason | null;
   readonly priority: Priority;
-  /** Of a visit null. */
+  /** Of visits and devices null. */
   readonly condition: ConditionNow | null;
   /** A message about the condition was tried on this channel since it last opened, or one about the visit. */
   readonly wasSent: boolean;
@@ -57,6 +59,8 @@ export interface WaitingEvent {
 export interface PlannedSubscription {
   readonly when: DeliveryTimes;
   readonly quiet: QuietHours | null;
+  /** It chose to hear of ends of silences, and not of their beginnings. */
+  readonly isOfEndsAlone?: boolean;
   /** Its digest is due. */
   readonly isDigestDue: boolean;
   /** When the last message about a customer went. */
@@ -135,7 +139,10 @@ function decideAlone(
   const ids = [event.id];
   const subscription = subscriptionId === null ? undefined : channel.subscriptions.get(subscriptionId);
   if (subscriptionId !== null && subscription === undefined) return { step: 'drop', ids, reason: 'subscriptionGone' };
-  const ofCondition = event.kind === 'visit' ? undefined : decideCondition(event, channel.kind, now);
+  const isOfCondition = event.kind === 'change' || event.kind === 'reminder';
+  const ofCondition = isOfCondition
+    ? decideCondition(event, { kind: channel.kind, isOfEndsAlone: subscription?.isOfEndsAlone }, now)
+    : undefined;
   if (ofCondition !== undefined) return ofCondition;
   if (isForMachines(channel.kind) || subscription === undefined) return undefined;
   if (subscription.when.at === 'digest')
@@ -149,14 +156,15 @@ function decideAlone(
 /** What follows from how the condition is now; undefined: it may go. */
 function decideCondition(
   event: WaitingEvent,
-  kind: ChannelKind,
+  { kind, isOfEndsAlone = isForMachines(kind) }: { kind: ChannelKind; isOfEndsAlone: boolean | undefined },
   now: Instant,
 ): Exclude<Step, { step: 'send' | 'limit' }> | undefined {
   const { condition } = event;
   const ids = [event.id];
   if (condition === null) return { step: 'drop', ids, reason: 'superseded' };
   const gone = whySuperseded(event, condition);
-  if (gone !== undefined) return { step: 'drop', ids, reason: gone };
+  const isAlone = gone === 'openingNotSent' && isOfEndsAlone && event.chosen !== null;
+  if (gone !== undefined && !isAlone) return { step: 'drop', ids, reason: gone };
   if (!mayLeave(kind, condition)) return { step: 'hold', ids, reason: 'judged', until: null };
   const held = isHeldBack(event, condition, now);
   return held === undefined ? undefined : { step: 'hold', ids, ...held };

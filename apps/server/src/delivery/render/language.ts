@@ -7,10 +7,13 @@ import { toRuleLanguage } from '@platen/catalogue/rule-language';
 import { createRuleWords } from '@platen/catalogue/rule-sentence';
 import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
 import { headlines as headlinesEnglish } from '@platen/catalogue/texts/en-us/headlines';
+import { ledger as ledgerEnglish } from '@platen/catalogue/texts/en-us/ledger';
 import { messages as english } from '@platen/catalogue/texts/en-us/messages';
 import { headlines as headlinesJapanese } from '@platen/catalogue/texts/ja-jp/headlines';
+import { ledger as ledgerJapanese } from '@platen/catalogue/texts/ja-jp/ledger';
 import { messages as japanese } from '@platen/catalogue/texts/ja-jp/messages';
-import type { MessageTexts } from '@platen/catalogue/texts/types';
+import type { LedgerTexts, MessageTexts } from '@platen/catalogue/texts/types';
+import { splitMeter } from '@platen/contract/meter-names';
 import type { ConditionKind } from '@platen/contract/worklist-names';
 import type { MessageCondition, MessageForm, MessageItem } from '../message.ts';
 
@@ -25,6 +28,9 @@ export interface MessageWords {
   /** What to bring for a condition. */
   readonly bring: (condition: MessageItem['bring'][number]) => string;
   readonly kind: (kind: ConditionKind) => string;
+  /** A meter, with its unit where that is no impressions. */
+  readonly meter: (meter: string) => string;
+  readonly corrections: LedgerTexts['ledger']['corrections'];
   /** What a rule does, in one sentence; undefined: it cannot be stated. */
   readonly rule: (rule: NonNullable<MessageItem['rule']>) => string | undefined;
   /** An instant with weekday, day and time; a day (`YYYY-MM-DD`) without time. */
@@ -53,6 +59,7 @@ export function toMessageWords({ language, zone }: MessageForm): MessageWords {
   const daysInZone = inZone(day);
   const texts = language === 'ja-jp' ? japanese : english;
   const headlines = language === 'ja-jp' ? headlinesJapanese : headlinesEnglish;
+  const ledger: LedgerTexts['ledger'] = language === 'ja-jp' ? ledgerJapanese : ledgerEnglish;
   const spoken = toHeadlineLanguage(language, (iso) => write(isDay(iso) ? days : daysInZone, iso));
   const supply = (subject: string) => {
     const [type = '', colour] = subject.split('.');
@@ -74,6 +81,13 @@ export function toMessageWords({ language, zone }: MessageForm): MessageWords {
       return [name ?? item, name === undefined ? undefined : facts.partCode].filter(Boolean).join(' ');
     },
     kind: (kind) => headlines.kinds[kind],
+    meter: (meter) => {
+      const { name, unit } = splitMeter(meter);
+      const key = name.replaceAll('.', '');
+      const text = isKeyOf(ledger.meterNames, key) ? ledger.meterNames[key] : name;
+      return unit === 'impressions' ? text : `${text} (${unit})`;
+    },
+    corrections: ledger.corrections,
     rule: rules.sentence,
     moment: (iso) => write(isDay(iso) ? days : moments, iso),
     weekday: (iso) => write(weekdays, iso),

@@ -4,6 +4,10 @@ export const toRowLink = (portal: string, rowId: string): string =>
 export const toWorklistLink = (portal: string): string => `${portal}/worklist`;
 /** Where subscriptions and channels are changed. */
 export const toDeliveryLink = (portal: string): string => `${portal}/rules/delivery`;
+/** Profile of a device. */
+export const toDeviceLink = (portal: string, deviceId: string): string =>
+  `${portal}/profile?device=${encodeURIComponent(deviceId)}`;
+export const toDevicesLink = (portal: string): string => `${portal}/devicelist`;
 /** One visit. */
 export const toVisitLink = (portal: string, visitId: string): string =>
   `${portal}/visits/${encodeURIComponent(visitId)}`;

@@ -10,10 +10,12 @@ import {
   toVisitsLink,
   toWorklistLink,
 } from './links.ts';
+import { toDeviceItem, toDevices } from './to-devices.ts';
 import { joined, toItem, toWhat, toWhere } from './to-item.ts';
 
 /** What differs from message to message; the rest is the same for all. */
-type Body = Pick<Content, 'subject'> & Partial<Pick<Content, 'paragraphs' | 'items' | 'lists' | 'more' | 'action'>>;
+export type Body = Pick<Content, 'subject'> &
+  Partial<Pick<Content, 'paragraphs' | 'items' | 'lists' | 'more' | 'action'>>;
 type Of<K extends Message['kind']> = Extract<Message, { kind: K }>;
 
 /** Puts a message into words: language and zone of its receiver (DE-22, DE-23). */
@@ -61,6 +63,8 @@ function toBody(message: Message, words: MessageWords): Body {
       return toVisit(message, words);
     case 'visits':
       return toVisits(message, words);
+    case 'device':
+      return toDevices(message, words);
     case 'ticketNotConfirmed':
       break;
   }
@@ -104,7 +108,7 @@ function toReminder(message: Of<'reminder'>, words: MessageWords): Body {
 
 function toDigest(message: Of<'digest'>, words: MessageWords): Body {
   const { texts, fill, weekday, moment } = words;
-  const { at, open, p1, since, why, visits = [] } = message;
+  const { at, open, p1, since, why, visits = [], devices = [] } = message;
   const count = message.items.length + message.more;
   const day = weekday(at);
   return {
@@ -112,15 +116,20 @@ function toDigest(message: Of<'digest'>, words: MessageWords): Body {
       count === 0 ? fill(texts.subject.digest, { day, open }) : fill(texts.subject.digestNew, { day, count, p1 }),
     paragraphs: [
       fill(texts.digest[why], { open, p1 }),
-      ...(count === 0
+      ...(count + visits.length + devices.length === 0
         ? [texts.digest.nothing]
         : since === null
           ? []
           : [fill(texts.digest.since, { time: moment(since) })]),
       ...(visits.length === 0 ? [] : [fill(texts.visit.count, { count: visits.length })]),
+      ...(devices.length === 0 ? [] : [fill(texts.device.count, { count: devices.length })]),
     ],
     ...itemsOf(message, words),
-    items: [...itemsOf(message, words).items, ...toVisitItems(visits, message.portal, words)],
+    items: [
+      ...itemsOf(message, words).items,
+      ...toVisitItems(visits, message.portal, words),
+      ...devices.map((device) => toDeviceItem(device, message.portal, words)),
+    ],
     action: actionTo(texts.openAll, toWorklistLink(message.portal)),
   };
 }

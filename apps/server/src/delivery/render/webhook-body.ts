@@ -5,8 +5,8 @@ import {
   largestWebhookBytes,
   type WebhookBody,
 } from '@platen/contract/webhook-events';
-import type { Message, MessageItem } from '../message.ts';
-import { toRowLink, toVisitLink, toWorklistLink } from './links.ts';
+import type { Message, MessageDevice, MessageItem } from '../message.ts';
+import { toDeviceLink, toRowLink, toVisitLink, toWorklistLink } from './links.ts';
 
 const types: Readonly<Record<Exclude<DeliveryEvent, 'collector'>, ConditionEventType>> = {
   opened: 'condition.opened',
@@ -41,6 +41,7 @@ export function toWebhookBodies(message: Message): readonly WebhookBody[] {
     const { at: timestamp, type, data } = message;
     return [{ type, timestamp, data: { ...data, url: toVisitLink(portal, data.visit.visitId) } }];
   }
+  if (message.kind === 'device') return message.devices.map((device) => toDeviceBody(device, portal));
   if (message.kind !== 'change') return [];
   return message.items.filter((item) => !isForPeopleOnly(item)).map((item) => toBody(item, portal));
 }
@@ -49,11 +50,28 @@ export function toWebhookBodies(message: Message): readonly WebhookBody[] {
 const isForPeopleOnly = ({ condition, isJudged }: MessageItem): boolean =>
   (isJudged || condition.source === 'judgement') && condition.work === 'open';
 
-function toBody({ eventId, event, at, condition, priority, assignee, place }: MessageItem, portal: string) {
+function toDeviceBody(device: MessageDevice, portal: string): WebhookBody {
+  const timestamp = device.at;
+  const url = toDeviceLink(portal, device.data.device.deviceId);
+  return device.type === 'meter.corrected'
+    ? { type: device.type, timestamp, data: { ...device.data, url } }
+    : { type: device.type, timestamp, data: { ...device.data, url } };
+}
+
+/** A choice that names the opening and the end of conditions of one kind has types of its own (DE-27). */
+function toType({ event, chosen, condition }: MessageItem): ConditionEventType {
+  if (chosen === 'deviceStopped' || chosen === 'deviceReporting')
+    return chosen === 'deviceStopped' ? 'device.stopped' : 'device.reporting';
+  if (chosen !== 'collector' && event !== 'collector') return types[event];
+  return condition.state === 'resolved' ? 'collector.working' : 'collector.silent';
+}
+
+function toBody(item: MessageItem, portal: string) {
+  const { eventId, at, condition, priority, assignee, place } = item;
   const { conditionId, kind, subject, source, state, facts, openedAt, lastSeenAt, resolution, plannedDay } = condition;
   const { rowId, ...of } = place;
   const body: ConditionWebhook = {
-    type: event === 'collector' ? (state === 'resolved' ? 'collector.working' : 'collector.silent') : types[event],
+    type: toType(item),
     timestamp: at,
     data: {
       eventId,

@@ -5,6 +5,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
 import { inTransaction, locks } from '../../store/transactions.ts';
+import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
 import { openClaims, openClaimsWithin } from './open-claims.ts';
 import * as store from './store.ts';
 
@@ -77,6 +78,13 @@ export async function decideClaim(db: Kysely<Database>, decision: Decision): Pro
       await store.release(trx, deviceId, fromDay);
       await refreshGroups(trx, [deviceId]);
     }
+    // What was held comes to light: as a device that moved here, or as one of its own (DE-27).
+    if (decision.decision !== 'reject')
+      await addDeviceEvents(
+        trx,
+        [fromDay === null ? { deviceId, event: 'deviceAdded' } : { deviceId, event: 'deviceMoved', before: null }],
+        now,
+      );
     await store.closeClaim(trx, claimId, { decision: decision.decision, actor: actor.subject, now, fromDay });
     await recordChange(trx, {
       actor,

@@ -69,13 +69,16 @@ export async function readLog(
       d.is_judged or coalesce(d.content @? '$.items[*] ? (@.isJudged == true)', false) as "isJudged",
       c.channel_id as "channelId", c.name as "channelName", c.kind as "channelKind", c.owner_id as "ownerId",
       s.subscription_id as "subscriptionId", s.form ->> 'name' as "subscriptionName",
-      coalesce(jsonb_array_length(d.content -> 'items') + coalesce(jsonb_array_length(d.content -> 'visits'), 0),
-        jsonb_array_length(d.content -> 'visits'), (d.content ->> 'count')::int, 1) as items,
+      coalesce(jsonb_array_length(d.content -> 'items') + coalesce(jsonb_array_length(d.content -> 'visits'), 0)
+          + coalesce(jsonb_array_length(d.content -> 'devices'), 0),
+        jsonb_array_length(d.content -> 'visits'), jsonb_array_length(d.content -> 'devices'), (d.content ->> 'count')::int, 1) as items,
       coalesce((d.content ->> 'more')::int, 0) as more,
       case when o.condition_id is not null then json_build_object(
         'rowId', o.entity_id, 'conditionId', o.condition_id, 'kind', o.kind, 'subject', o.subject, 'facts', o.facts,
         'openedAt', o.opened_at, 'lastSeenAt', o.last_seen_at, 'serial', coalesce(v.serial, o.serial),
-        'model', coalesce(v.model, o.model), 'customerName', v.customer_name) end as about
+        'model', coalesce(v.model, o.model), 'customerName', v.customer_name) end as about,
+      case when d.kind = 'device' then json_build_object('serial', v.serial, 'model', v.model,
+        'customerName', v.customer_name) end as device
     from ${source}
     where ${base} and ${state === undefined ? sql`true` : sql`d.state = ${state}`}
     order by d.at desc, d.delivery_id desc limit ${sql.lit(mostListedDeliveries)} offset ${offset}`.execute(db);
@@ -129,6 +132,7 @@ function toDelivery(row: Row, user: SignedInUser): Delivery {
       openedAt: toInstant(row.about.openedAt),
       lastSeenAt: toInstant(row.about.lastSeenAt),
     },
+    device: row.device,
     count: row.items + row.more,
     priority: toPriority(row.priority),
     isJudged: row.isJudged,

@@ -8,6 +8,7 @@ import { type Change, hiddenText, recordChange, recordChanges } from '../../stor
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
 import { locks } from '../../store/transactions.ts';
+import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
 import * as store from './fact-store.ts';
 import { parseFacts, type RefusedLine } from './parse-facts.ts';
 
@@ -127,6 +128,8 @@ interface Placed {
   readonly organisationId: string | null;
   readonly byHand: string | null;
   readonly dealerId: string | null;
+  readonly customerNumber: string | null;
+  readonly dealerNumber: string | null;
 }
 
 /**
@@ -142,7 +145,7 @@ export async function place(
   const target = organisationId === null ? null : await findTarget(trx, user, organisationId);
   const { rows } = await sql<Placed>`
     select d.device_id as "deviceId", d.organisation_id as "organisationId", p.organisation_id as "byHand",
-      k.dealer_id as "dealerId"
+      k.dealer_id as "dealerId", d.customer_number as "customerNumber", d.dealer_number as "dealerNumber"
     from device d left join device_place p on p.device_id = d.device_id
       left join organisation k on k.organisation_id = d.organisation_id
     where d.device_id = any(${deviceIds}::uuid[]) and ${visibleTo(user)}
@@ -175,6 +178,11 @@ export async function place(
       subject: `device:${deviceId}`,
       detail: { before, after: organisationId, requestId },
     })),
+  );
+  await addDeviceEvents(
+    trx,
+    moving.map(({ deviceId, ...before }) => ({ deviceId, event: 'deviceMoved', before })),
+    new Date(),
   );
   return { results };
 }

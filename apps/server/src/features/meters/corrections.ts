@@ -13,6 +13,7 @@ import { hiddenText, recordChange } from '../../store/audit.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { makeDue } from '../../worklist/make-due.ts';
+import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
 import { type Days, toCorrection, toMonthSpan } from './to-answers.ts';
 
 type Trx = Transaction<Database>;
@@ -69,7 +70,9 @@ export async function addCorrection(
     subject: `device:${deviceId}`,
     detail: { meter, ...body, ...(body.note !== undefined && { note: hiddenText }), correctionId },
   });
-  return await readCorrection(trx, deviceId, correctionId);
+  const correction = await readCorrection(trx, deviceId, correctionId);
+  await addDeviceEvents(trx, [{ deviceId, event: 'meterCorrected', meter, correction, version: 1 }], now);
+  return correction;
 }
 
 type Run = ReturnType<typeof runMeter>;
@@ -135,6 +138,14 @@ async function readCorrection(trx: Trx, deviceId: string, correctionId: string):
   return toCorrection(found);
 }
 
+/** How often a correction changed: when it was made, and with each decision. */
+async function countSteps(trx: Trx, deviceId: string, correctionId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select 1 + count(*)::int as n from meter_correction_decision
+    where device_id = ${deviceId} and correction_id = ${correctionId}`.execute(trx);
+  return rows[0]?.n ?? 1;
+}
+
 /**
  * Confirms or refuses what waits, by a second person; withdraws what is in force or waits, by any user who
  * may correct (LG-21). A cause is not withdrawn: another one replaces it.
@@ -163,5 +174,8 @@ export async function decideOnCorrection(
     subject: `device:${deviceId}`,
     detail: { meter, correctionId, before: found.state, decision },
   });
-  return await readCorrection(trx, deviceId, correctionId);
+  const correction = await readCorrection(trx, deviceId, correctionId);
+  const version = await countSteps(trx, deviceId, correctionId);
+  await addDeviceEvents(trx, [{ deviceId, event: 'meterCorrected', meter, correction, version }], now);
+  return correction;
 }

@@ -4,8 +4,10 @@ import type {
   DeliveryEvent,
   DeliveryReason,
   DeliveryState,
+  DeviceEvent,
   MessageKind,
   MessageLanguage,
+  NamedChoice,
 } from '@platen/contract/channel-names';
 import type { DeliveryTry, SubscriptionForm } from '@platen/contract/channels';
 import type { ColumnType, Generated } from 'kysely';
@@ -66,7 +68,8 @@ interface DeliveryTable {
   channel_id: string;
   subscription_id: string | null;
   kind: MessageKind;
-  event: DeliveryEvent | null;
+  event: DeliveryEvent | DeviceEvent | null;
+  chosen: NamedChoice | null;
   at: Date;
   entity_id: string | null;
   entity: 'device' | 'collector' | 'customer' | null;

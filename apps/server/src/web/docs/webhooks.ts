@@ -1,4 +1,11 @@
-import { conditionWebhook, testWebhook, ticketWebhook } from '@platen/contract/webhook-events';
+import {
+  conditionWebhook,
+  deviceWebhook,
+  meterWebhook,
+  testWebhook,
+  ticketWebhook,
+  visitWebhook,
+} from '@platen/contract/webhook-events';
 import type * as z from 'zod/mini';
 
 /** A call that Platen makes: an entry of `webhooks` in OpenAPI 3.1. */
@@ -28,6 +35,9 @@ export function toWebhookCalls(
   return {
     condition: toCall('Something happened to a condition; fields are only ever added', conditionWebhook),
     ticket: toCall('A ticket is requested, or one that the receiver knows changed (TK-04, TK-09)', ticketWebhook),
+    visit: toCall('A visit is planned, changed or done', visitWebhook),
+    device: toCall('A device reported for the first time, or belongs elsewhere', deviceWebhook),
+    meter: toCall('A meter was corrected', meterWebhook),
     test: toCall('An example', testWebhook),
   };
 }

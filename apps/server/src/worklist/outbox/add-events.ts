@@ -1,9 +1,13 @@
-import type { ChannelKind } from '@platen/contract/channel-names';
-import { isForMachines } from '@platen/contract/channel-names';
+import {
+  type ChannelKind,
+  isForMachines,
+  type NamedChoice,
+  type SubscriptionEvent,
+} from '@platen/contract/channel-names';
 import type { SubscriptionForm } from '@platen/contract/channels';
 import { priorities } from '@platen/contract/worklist-names';
 import { type ConditionEvent, toEvents } from '@platen/diagnosis/delivery/events';
-import { mayLeave, takenUpBy, wants } from '@platen/diagnosis/delivery/match';
+import { choicesOf, mayLeave, takenUpBy } from '@platen/diagnosis/delivery/match';
 import { groupWaitMs } from '@platen/diagnosis/delivery/plan';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -75,7 +79,8 @@ export async function addEvents(
     listeners.flatMap((listener) => {
       const groupIds = groups.get(event.entityId) ?? [];
       const isHidden = event.entity === 'device' && listener.groupIds?.some((id) => groupIds.includes(id)) === false;
-      return isHidden || !wants(listener, event, { ...event, groupIds }) ? [] : [toRow(event, listener, now)];
+      const choices = isHidden ? [] : choicesOf(listener, event, { ...event, groupIds });
+      return choices.map((choice) => toRow(event, listener, choice, now));
     }),
   );
   await insertRows(trx, [...rows, ...(await toAssignees(trx, found, rows, now))]);
@@ -85,9 +90,10 @@ export async function addEvents(
 function toRow(
   event: Found,
   { kind, channelId, subscriptionId, form }: Pick<Listener, 'kind' | 'channelId' | 'subscriptionId' | 'form'>,
+  choice: NamedChoice | null,
   now: Date,
 ): NewDelivery {
-  const row = { ...toBare(event, now), channel_id: channelId, subscription_id: subscriptionId };
+  const row = { ...toBare(event, now), channel_id: channelId, subscription_id: subscriptionId, chosen: choice };
   if (!mayLeave(kind, event)) return { ...row, state: 'held', reason: 'judged', due_at: null };
   if (isForMachines(kind)) return row;
   if (form.when.at === 'digest') return { ...row, state: 'held', reason: 'digest', due_at: null };
@@ -153,8 +159,8 @@ async function settleJudged(trx: Trx, found: readonly Found[], now: Date): Promi
   );
 }
 
-/** All subscriptions in force, each with the groups of its owner. */
-export async function readListeners(trx: Trx): Promise<Listener[]> {
+/** All subscriptions in force, or those that choose one of `events`, each with the groups of its owner. */
+export async function readListeners(trx: Trx, events?: readonly SubscriptionEvent[]): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
     select s.subscription_id as "subscriptionId", c.channel_id as "channelId", c.kind, c.owner_id as "ownerId", s.form, c.zone,
       case when c.owner_id is not null and not u.sees_all
@@ -162,6 +168,7 @@ export async function readListeners(trx: Trx): Promise<Listener[]> {
     from subscription s join channel c using (channel_id) left join app_user u on u.user_id = c.owner_id
     where s.stopped_at is null and c.deleted_at is null and c.state in ('active', 'failing')
       and (c.owner_id is null or u.disabled_at is null)
+      and (${events === undefined}::boolean or s.form -> 'events' ?| ${[...(events ?? [])]}::text[])
     order by s.subscription_id`.execute(trx);
   return rows;
 }

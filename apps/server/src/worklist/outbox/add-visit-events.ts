@@ -160,7 +160,7 @@ export async function addVisitEvents(
 }
 
 /** To people after some time for more of the same customer (DE-06), or with the next digest (DE-11). */
-const whenReady = ({ form }: Listener, now: Date) =>
+export const whenReady = ({ form }: Pick<Listener, 'form'>, now: Date) =>
   form.when.at === 'digest'
     ? ({ state: 'held', reason: 'digest', due_at: null } as const)
     : ({ state: 'held', reason: 'group', due_at: new Date(now.getTime() + groupWaitMs) } as const);

@@ -45,6 +45,16 @@ export function toMove(
   };
 }
 
+/** The same as subscriptions hear of it (DE-27). */
+export const toMoved = (before: Numbers & { organisation_id: string | null }) => ({
+  event: 'deviceMoved' as const,
+  before: {
+    customerNumber: before.customer_number,
+    dealerNumber: before.dealer_number,
+    organisationId: before.organisation_id,
+  },
+});
+
 type Limited = { history_from: string | null } | undefined;
 
 const readErrors = bodyReader(reportSections.errors);

@@ -21,6 +21,7 @@ export interface StoredDevice {
   dealer_number: string | null;
   sign_reasons: StatusReason[];
   owner_id: string | null;
+  organisation_id: string | null;
   collector_id: string | null;
   held_by: string | null;
   /** First day (UTC) for which anything may be stored. */
@@ -31,7 +32,7 @@ export interface StoredDevice {
 export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, StoredDevice>> {
   const { rows } = await sql<StoredDevice>`
     select device_id, updated_at, received_at, late_at, serial, model, customer_number, dealer_number, sign_reasons,
-      owner_id, collector_id, held_by, history_from
+      owner_id, organisation_id, collector_id, held_by, history_from
     from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../../store/database.ts';
 import { refreshGroups } from '../../../store/group-membership.ts';
 import { ensurePartitions, type Partition, toMonth } from '../../../store/partitions.ts';
 import { inTransaction, locks } from '../../../store/transactions.ts';
+import { addDeviceEvents, type DeviceChange } from '../../../worklist/outbox/add-device-events.ts';
 import { toDayRows } from '../merge/day-rows.ts';
 import { type RowRules, toDeviceValues } from '../merge/device-row.ts';
 import {
@@ -15,7 +16,7 @@ import {
   mergeReport,
   toHomeSection,
 } from '../merge/device-sections.ts';
-import { cutHistory, decideOwner, isTooOld, toMove, toTooOldWarning } from '../merge/ownership.ts';
+import { cutHistory, decideOwner, isTooOld, toMove, toMoved, toTooOldWarning } from '../merge/ownership.ts';
 import type { IdentifiedReport } from '../merge/resolve-devices.ts';
 import { type SectionReading, toSectionReadings } from '../merge/section-readings.ts';
 import { toHomeSite } from '../merge/site.ts';
@@ -131,6 +132,11 @@ async function saveDevices(trx: store.Trx, arrived: readonly IdentifiedReport[],
     );
   const moves = changes.flatMap(({ move }) => move ?? []);
   await recordChanges(trx, moves);
+  await addDeviceEvents(
+    trx,
+    changes.flatMap(({ event }) => event ?? []),
+    known.rules.now,
+  );
   return moves.length;
 }
 
@@ -145,6 +151,8 @@ interface DeviceChanges {
   /** A column that group rules depend on has changed. */
   isRegrouped: boolean;
   move: Change | undefined;
+  /** What subscriptions may ask for (DE-27): of a known device that stays where it is nothing. */
+  event: DeviceChange | undefined;
 }
 
 /** Merges the reports into `sections`, those stored of the device. */
@@ -181,6 +189,7 @@ function toChanges(
         ? rules.now
         : (before?.late_at ?? null),
   };
+  const move = before && toMove(before, values, rules.collectorId);
   return {
     deviceId,
     row,
@@ -188,7 +197,8 @@ function toChanges(
     changed,
     readings,
     isRegrouped: before === undefined || groupFields.some((field) => before[field] !== values[field]),
-    move: before && toMove(before, values, rules.collectorId),
+    move,
+    event: before === undefined ? { deviceId, event: 'deviceAdded' } : move && { deviceId, ...toMoved(before) },
   };
 }
 

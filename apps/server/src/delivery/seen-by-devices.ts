@@ -5,10 +5,10 @@ import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 
 /**
- * Of visits those of which the owner of a channel sees each device that still exists (DE-03), as in the lists
- * of visits.
+ * Of visits and events of devices those of which the owner of a channel sees each device that still exists
+ * (DE-03), as in the lists of visits.
  */
-export async function seenVisits<T extends { readonly deviceIds: readonly string[] }>(
+export async function seenByDevices<T extends { readonly deviceIds: readonly string[] }>(
   db: Kysely<Database>,
   owner: SignedInUser,
   visits: readonly T[],
