@@ -5,6 +5,7 @@ import { boost } from './boosting.ts';
 import { type Outcome, toLimit, toOffsets, toOutcomes, toScored } from './drive-alarms.ts';
 import { type Drive, readDrives } from './drive-data.ts';
 import { toSample } from './drive-sample.ts';
+import { printDriveSigns } from './drive-signs.ts';
 
 /**
  * First day that is learned from, and days of the README of the data: the fit's cut and the end of the
@@ -73,6 +74,7 @@ export async function scoreDriveFailure(file: string = dataFile): Promise<boolea
       return carryForward(drives, modelBefore(days.cut), modelBefore(from), days, from);
     }),
   ];
+  printDriveSigns(drives, fitCut, limitEnd);
   return scores.map(printScore).every(Boolean);
 }
 

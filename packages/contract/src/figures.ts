@@ -125,7 +125,8 @@ const sensorLimit = z.object({
 /**
  * State of a drive after its last reading: the most severe grade whose limit the score or the wear passes, or
  * one held from the state `before` while the score is little below its limit, or the wear above 95 % of it.
- * `score`: log odds of a failure within 30 days above what is usual; null without SMART counts.
+ * `score`: log odds of a failure within 30 days above what is usual; null without SMART counts. `isHeld`: a
+ * score of the last 90 days asked for replacement, so the state is 3 at least.
  */
 const driveState = z.object({
   kind: z.literal('driveState'),
@@ -133,6 +134,7 @@ const driveState = z.object({
   wear: nullableNumber,
   before: nullableNumber,
   isSelfTesting: z.boolean(),
+  isHeld: z.optional(z.boolean()),
 });
 
 /**

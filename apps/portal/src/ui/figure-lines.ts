@@ -1,7 +1,7 @@
 import type { FigureInputs, InputsOf } from '@platen/contract/figures';
 import { readNumber } from '@platen/diagnosis/codes/code-tally';
 import { distanceOf } from '@platen/diagnosis/codes/fleet-codes';
-import { grades } from '@platen/diagnosis/components/storage/drive-score';
+import { grades, heldDays, heldState } from '@platen/diagnosis/components/storage/drive-score';
 import { daysAhead, type LifeFigures, type Reproduced, reproduce } from '@platen/diagnosis/figures/reproduce';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useDates } from './use-dates.ts';
@@ -221,7 +221,7 @@ const lines: Lines = {
       ...(last === null ? [] : [t('sensorLimit.last', { last: number(last) })]),
     ];
   },
-  driveState: ({ score, wear, before, isSelfTesting }, { t, number }) => {
+  driveState: ({ score, wear, before, isSelfTesting, isHeld = false }, { t, number }) => {
     const [backup, replace, danger] = grades;
     return [
       ...(score === null
@@ -245,6 +245,7 @@ const lines: Lines = {
             }),
           ]),
       ...(before === null ? [] : [t('driveState.before', { state: before })]),
+      ...(isHeld ? [t('driveState.held', { days: heldDays, state: heldState })] : []),
       ...(isSelfTesting ? [t('driveState.selfTest')] : []),
     ];
   },

@@ -1,6 +1,7 @@
 import { predictHdd } from '@platen/contract/predictions';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reproduce } from '../figures/reproduce.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
 import { toRelativeScore } from './storage/drive-score.ts';
 import { fitStorage, judgeStorage, summariseStorage } from './storage.ts';
@@ -72,6 +73,18 @@ describe('health of the storage', () => {
     );
     expect(states[0]).toBe(0);
     expect(states).toEqual(states.toSorted((a, b) => a - b));
+  });
+
+  it('OQ-105 ST-01: a drive whose errors asked for its replacement stays so for 90 days without such errors', () => {
+    const rising = [1, 4].map((errors) => ({ 'drive.0': 1, ...smart({ 187: errors }) }));
+    const judged = (days: number) =>
+      judge([...healthy, ...rising, ...Array.from({ length: days }, () => rising.at(-1) ?? {})])?.predictionStorages[0];
+    expect([0, 30, 60, 89].map((days) => judged(days)?.state)).toEqual([3, 3, 3, 3]);
+    expect([110, 150].map((days) => judged(days)?.state)).toEqual([0, 0]);
+    const held = judged(60)?.basis?.inputs;
+    expect(held).toMatchObject({ kind: 'driveState', isHeld: true });
+    expect(held?.kind === 'driveState' ? reproduce('driveState', held) : null).toBe(3);
+    expect(judged(60)?.messageId).toBe(judged(0)?.messageId);
   });
 
   it('ST-07: a running self test shows where there is no problem, and does not hide one', () => {

@@ -4,7 +4,7 @@ import { readNumber } from '../codes/code-tally.ts';
 import { distanceLevel } from '../codes/outlier-level.ts';
 import { toDate } from '../components/part-life/dates.ts';
 import { toEndDays } from '../components/part-life/end-days.ts';
-import { grades, releaseScore, releaseWear } from '../components/storage/drive-score.ts';
+import { grades, heldState, releaseScore, releaseWear } from '../components/storage/drive-score.ts';
 import type { Estimate } from '../judge/judgement.ts';
 
 /** A day or month with its 80 % range. */
@@ -132,14 +132,15 @@ export const formulas: Formulas = {
     limit: usual === null || deviation === null ? null : Math.max(0, Math.round(usual - times * deviation)),
     last,
   }),
-  driveState: ({ score, wear, before, isSelfTesting }) => {
-    if (score === null && wear === null) return before;
+  driveState: ({ score, wear, before, isSelfTesting, isHeld = false }) => {
+    const least = isHeld ? heldState : 0;
+    if (score === null && wear === null) return isHeld ? Math.max(before ?? 0, least) : before;
     const reached = (grade: (typeof grades)[number], easier: boolean) =>
       (score !== null && score > grade.score - (easier ? releaseScore : 0)) ||
       (wear ?? 0) >= grade.wear * (easier ? releaseWear : 1);
     const now = grades.findLast((grade) => reached(grade, false))?.state ?? 0;
     const held = grades.findLast((grade) => grade.state <= (before ?? 0) && reached(grade, true))?.state ?? 0;
-    const state = Math.max(now, held);
+    const state = Math.max(now, held, least);
     return isSelfTesting && state === 0 ? 1 : state;
   },
   codeLevel: ({ value, scale, rarity }) => {

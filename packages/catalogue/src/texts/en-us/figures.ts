@@ -53,6 +53,7 @@ export const figures = {
     score: 'Score {score}; limits {backup} (back up), {replace} (replace), {danger} (danger)',
     wear: 'Wear {wear}%; limits {backup}%, {replace}%, {danger}%',
     before: 'State before this reading: {state, number}',
+    held: 'State {state, number} within {days} days: held.',
     selfTest: 'A self-test is running.',
   },
   stopRisk: {

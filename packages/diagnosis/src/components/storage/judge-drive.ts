@@ -3,7 +3,16 @@ import { significant } from '../../figures/significant.ts';
 import { replayLast } from '../../statistics/replay.ts';
 import { featureCount, toFeatures, toRiseDays } from './drive-features.ts';
 import { driveModel } from './drive-model.ts';
-import { backupLimit, grades, releaseScore, releaseWear, toLogOdds, toRelativeScore } from './drive-score.ts';
+import {
+  backupLimit,
+  grades,
+  heldDays,
+  heldState,
+  releaseScore,
+  releaseWear,
+  toLogOdds,
+  toRelativeScore,
+} from './drive-score.ts';
 import type { DrivePast, DriveReading } from './drive-states.ts';
 
 /** 0 no problem, 1 self test running, 2 backup needed, 3 back up and replace, 9 danger (OQ-104). */
@@ -38,7 +47,12 @@ export function judgeDrive(drive: DrivePast, level: number | null): DriveJudged 
   const { readings } = drive;
   const scoreOf = toScoreOf(drive);
   const rises = [...new Set(toRiseDays(drive.states))];
+  const seen = new Map<number, DriveSign | undefined>();
   const signAt = (nth: number): DriveSign | undefined => {
+    if (!seen.has(nth)) seen.set(nth, toSign(nth));
+    return seen.get(nth);
+  };
+  const toSign = (nth: number): DriveSign | undefined => {
     const reading = readings[nth];
     const logOdds = reading === undefined ? undefined : scoreOf(reading);
     if (reading === undefined || (logOdds === undefined && reading.wear === null)) return undefined;
@@ -54,7 +68,12 @@ export function judgeDrive(drive: DrivePast, level: number | null): DriveJudged 
     replayLast<DriveSign | undefined, StorageState | null>(count, signAt, next, null, [null, 0, 2, 3, 9]);
   const before = replayed(Math.max(0, last));
   const sign = signAt(last);
-  const state = last < 0 ? null : next(before, sign);
+  const followed = last < 0 ? null : next(before, sign);
+  const since = (readings[last]?.day ?? 0) - heldDays;
+  const isHeld =
+    (followed ?? 0) < heldState &&
+    readings.some(({ day }, nth) => day > since && (signAt(nth)?.score ?? Number.NEGATIVE_INFINITY) > backupLimit);
+  const state = isHeld ? heldState : followed;
   const isSelfTesting = readings.at(-1)?.tested === true;
   return {
     state: isSelfTesting && (state ?? 0) === 0 ? 1 : state,
@@ -64,6 +83,7 @@ export function judgeDrive(drive: DrivePast, level: number | null): DriveJudged 
       wear: readings.at(-1)?.wear ?? null,
       before,
       isSelfTesting,
+      ...(isHeld && { isHeld }),
     },
   };
 }
