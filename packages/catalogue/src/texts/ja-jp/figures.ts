@@ -51,7 +51,7 @@ export const figures: DeviceTexts['figures'] = {
     score: 'スコア {score}（限界値：バックアップ {backup}、交換 {replace}、危険 {danger}）',
     wear: '消耗 {wear}%（限界値：{backup}%、{replace}%、{danger}%）',
     before: 'この取得値の前の状態：{state, number}',
-    held: '{days}日以内に状態 {state, number} のため保持',
+    held: '{days}日以内に状態 {state, number} のため保持。',
     selfTest: 'セルフテスト実行中です。',
   },
   stopRisk: {
