@@ -4,7 +4,8 @@ import { type Role, roles } from '@platen/contract/rights';
 import { usualEffects } from '@platen/contract/ticket-names';
 import { addTicketSystem, listTicketSystems } from '@platen/contract/tickets';
 import { v7 as newId } from 'uuid';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addDealer, operatorId } from './dealers.ts';
 import { addChannel } from './delivery-channels.ts';
 import { deliveryDoors } from './delivery-doors.ts';
 import { hoursAgo } from './reports.ts';
@@ -15,6 +16,11 @@ import { subjects } from './worklist-world.ts';
 // Who may do what with channels, messages and tickets (OA-20): every call as every role.
 
 const at = testWorklist();
+let dealerId: string;
+beforeAll(async () => {
+  const { admin: _admin, service: _service, ...ofDealer } = subjects;
+  dealerId = await addDealer(at.platen.database, 1, ...Object.values(ofDealer));
+});
 
 /** `no`: refused (200002). `unseen`: as if it did not exist (204001). */
 type Answer = 'yes' | 'no' | 'unseen';
@@ -36,18 +42,21 @@ const managers: Answers = {
   service: 'yes',
   dealer: 'no',
   technician: 'no',
-  dealerAdmin: 'no',
+  dealerAdmin: 'yes',
   billing: 'no',
   customer: 'no',
 };
+/** Ticket systems take what the operator sees. */
+const connectors: Answers = { ...managers, dealerAdmin: 'no' };
 const seenByManagers: Answers = {
   ...managers,
   dealer: 'unseen',
   technician: 'unseen',
-  dealerAdmin: 'unseen',
   billing: 'unseen',
   customer: 'unseen',
 };
+/** Of the operator, and of people who belong to no organisation of the dealer's. */
+const seenByOperator: Answers = { ...seenByManagers, dealerAdmin: 'unseen' };
 /** worklist.act on what others may have. */
 const actors: Answers = { ...readers, technician: 'no' };
 /** Of a device that only those see who see every device. */
@@ -68,12 +77,13 @@ const reads = new Set(['channel', 'subscriptions', 'log of a channel', 'one mess
 /** What calls about a channel, or a message of it, answer by whose it is. */
 const ofChannel = {
   own: () => everybody,
-  'of the organization': () => seenByManagers,
+  'of the organization': () => seenByOperator,
+  'of the dealer': () => seenByManagers,
   'of another user': ({ name, call }: Pick<Door, 'name' | 'call'>): Answers => {
-    if (reads.has(name)) return seenByManagers;
+    if (reads.has(name)) return seenByOperator;
     // A message of a channel that one may not change is none to send again.
     const refused = call === sendAgain ? 'unseen' : 'no';
-    return { ...seenByManagers, admin: refused, service: refused };
+    return { ...seenByOperator, admin: refused, service: refused };
   },
 };
 type Owner = keyof typeof ofChannel;
@@ -84,8 +94,14 @@ async function makeChannel(role: Role, owner: Owner): Promise<{ channel: string;
   const otherId = other?.user_id ?? newId();
   if (other === undefined)
     await db.insertInto('app_user').values({ user_id: otherId, subject: 'other', name: 'O', role: 'dealer' }).execute();
-  const ownerId = { own: at.idOf(subjects[role]), 'of the organization': null, 'of another user': otherId }[owner];
-  const channel = await addChannel(db, { kind: 'webhook', owner_id: ownerId });
+  const ownerId = {
+    own: at.idOf(subjects[role]),
+    'of the organization': null,
+    'of the dealer': null,
+    'of another user': otherId,
+  }[owner];
+  const home = owner === 'of the dealer' ? dealerId : operatorId;
+  const channel = await addChannel(db, { kind: 'webhook', owner_id: ownerId, organisation_id: home });
   const delivery = newId();
   await at.platen.database.pool.query(
     `insert into delivery (delivery_id, channel_id, kind, at, state, due_at, message_id, content)
@@ -133,37 +149,42 @@ const doorsOf = (...names: readonly Named[]) => deliveryDoors.filter((door) => n
 const titled = (list: readonly Door[]) => list.map((door) => [door.name, door] as const);
 
 describe.each(roles)('OA-20 DE-32: %s', (role) => {
-  describe.each(['own', 'of the organization', 'of another user'] as const)('a channel %s', (owner) => {
-    const single = doorsOf('channel', 'delivery').filter(
-      ({ call, names }) => call !== sendAgain || names !== 'channel',
-    );
+  describe.each(['own', 'of the organization', 'of the dealer', 'of another user'] as const)(
+    'a channel %s',
+    (owner) => {
+      const single = doorsOf('channel', 'delivery').filter(
+        ({ call, names }) => call !== sendAgain || names !== 'channel',
+      );
 
-    test.each(titled(single))('%s', async (_name, door) => {
-      const { channel, delivery } = await makeChannel(role, owner);
-      const { given, text } = await ask(role, toRequest(door, { id: door.names === 'channel' ? channel : delivery }));
-      const expected = ofChannel[owner](door)[role];
-      // The log has no entry of what is unseen, instead of a refusal.
-      const isEmptyLog = door.call === listDeliveries && given === 'yes' && !text.includes(delivery);
-      expect(isEmptyLog ? 'unseen' : given).toBe(expected);
-    });
+      test.each(titled(single))('%s', async (_name, door) => {
+        const { channel, delivery } = await makeChannel(role, owner);
+        const { given, text } = await ask(role, toRequest(door, { id: door.names === 'channel' ? channel : delivery }));
+        const expected = ofChannel[owner](door)[role];
+        // The log has no entry of what is unseen, instead of a refusal.
+        const isEmptyLog = door.call === listDeliveries && given === 'yes' && !text.includes(delivery);
+        expect(isEmptyLog ? 'unseen' : given).toBe(expected);
+      });
 
-    test('the messages of a span are sent again, or none', async () => {
-      const { channel } = await makeChannel(role, owner);
-      const body = JSON.stringify({ channelId: channel, from: hoursAgo(1), to: hoursAgo(-1) });
-      const { text } = await ask(role, { method: 'POST', path: sendAgain.path, body });
-      const isAllowed = ofChannel[owner]({ name: '', call: sendAgain })[role] === 'yes';
-      expect(JSON.parse(text)).toEqual({ count: isAllowed ? 1 : 0 });
-    });
-  });
+      test('the messages of a span are sent again, or none', async () => {
+        const { channel } = await makeChannel(role, owner);
+        const body = JSON.stringify({ channelId: channel, from: hoursAgo(1), to: hoursAgo(-1) });
+        const { text } = await ask(role, { method: 'POST', path: sendAgain.path, body });
+        const isAllowed = ofChannel[owner]({ name: '', call: sendAgain })[role] === 'yes';
+        expect(JSON.parse(text)).toEqual({ count: isAllowed ? 1 : 0 });
+      });
+    },
+  );
 
   test('lists own channels, those of all as a manager, and makes own ones', async () => {
     const channels = await Promise.all(
-      (['own', 'of the organization', 'of another user'] as const).map((owner) => makeChannel(role, owner)),
+      (['own', 'of the organization', 'of the dealer', 'of another user'] as const).map((owner) =>
+        makeChannel(role, owner),
+      ),
     );
     const { text } = await ask(role, { method: listChannels.method, path: listChannels.path, body: undefined });
     const seen = channels.map(({ channel }) => text.includes(channel));
-    const isManager = managers[role] === 'yes';
-    expect(seen).toEqual([true, isManager, isManager]);
+    const isOperator = connectors[role] === 'yes';
+    expect(seen).toEqual([true, isOperator, managers[role] === 'yes', isOperator]);
     const form = { kind: 'mail', name: 'x', address: 'x@platen.example', language: 'en-us', zone: 'UTC' };
     for (const [owner, expected] of [
       ['self', 'yes'],
@@ -189,7 +210,7 @@ describe.each(roles)('OA-20 DE-32: %s', (role) => {
   test.each(titled(doorsOf('ticket system')))('TK-04: %s', async (_name, door) => {
     const { systemId } = await makeSystem();
     // A technician does not see them either.
-    const expected = actors[role] === 'yes' ? managers[role] : 'unseen';
+    const expected = actors[role] === 'yes' ? connectors[role] : 'unseen';
     expect((await ask(role, toRequest(door, { id: systemId }))).given).toBe(expected);
   });
 
@@ -200,7 +221,7 @@ describe.each(roles)('OA-20 DE-32: %s', (role) => {
     const { text } = await call(listTicketSystems.path, undefined, 'GET');
     expect(text.includes(systemId)).toBe(actors[role] === 'yes');
     const form = { name: 'x', channelId, withNetworkAddress: false, effects: usualEffects, rules: [] };
-    expect((await call(addTicketSystem.path, form)).given).toBe(managers[role]);
+    expect((await call(addTicketSystem.path, form)).given).toBe(connectors[role]);
     const conditions = [await at.call(), await at.call(at.foreign)];
     const preview = await call('/v1/tickets/preview', { systemId, rowIds: [at.own, at.foreign] });
     expect(preview.given).toBe(actors[role]);

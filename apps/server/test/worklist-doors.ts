@@ -122,13 +122,13 @@ export const rightsOfRoles = {
     customer: 'own',
   },
   /** Views for everybody who shares a group (0394). */
-  /** Those of the operator, until dealers have an organisation of their own (0397). */
+  /** Those of the own tree (0541). */
   'rule.read': {
     admin: 'yes',
     service: 'yes',
-    dealer: 'no',
+    dealer: 'yes',
     technician: 'no',
-    dealerAdmin: 'no',
+    dealerAdmin: 'yes',
     billing: 'no',
     customer: 'no',
   },
@@ -137,7 +137,7 @@ export const rightsOfRoles = {
     service: 'yes',
     dealer: 'no',
     technician: 'no',
-    dealerAdmin: 'no',
+    dealerAdmin: 'yes',
     billing: 'no',
     customer: 'no',
   },
@@ -156,7 +156,7 @@ export const rightsOfRoles = {
     service: 'no',
     dealer: 'no',
     technician: 'no',
-    dealerAdmin: 'no',
+    dealerAdmin: 'yes',
     billing: 'no',
     customer: 'no',
   },

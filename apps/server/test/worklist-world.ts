@@ -80,12 +80,13 @@ export async function addCalls(
 /** A rule as it is stored; gives its id. */
 export async function addRule(
   { db }: Pick<TestDatabase, 'db'>,
-  more: { readonly enabled?: boolean; readonly deleted_at?: Date },
+  more: { readonly enabled?: boolean; readonly deleted_at?: Date; readonly organisation_id?: string },
   name = 'x',
 ): Promise<string> {
   const { organisation_id: id } = await db
     .selectFrom('organisation')
     .select('organisation_id')
+    .where('kind', '=', 'operator')
     .executeTakeFirstOrThrow();
   const at = new Date();
   const ruleId = newId();

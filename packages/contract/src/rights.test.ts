@@ -9,19 +9,13 @@ test('OQ-110: service staff and administrators see collectors and change what is
 });
 
 test('only administrators manage groups, notifications and judging', () => {
-  const managing = [
-    'manageGroups',
-    'manageNotifications',
-    'manageTokens',
-    'listCounterBreaks',
-    'startJudging',
-  ] as const;
+  const managing = ['manageGroups', 'manageNotifications', 'listCounterBreaks', 'startJudging'] as const;
   for (const action of managing) expect(allowed(action)).toEqual(['admin']);
 });
 
-test('OA-20 DE-32: service staff and administrators manage collectors and the channels of the organisation', () => {
+test('OA-20 DE-32: service staff and administrators manage collectors and ticket systems', () => {
   expect(allowed('manageCollectors')).toEqual(['service', 'admin']);
-  expect(allowed('manageDelivery')).toEqual(['service', 'admin']);
+  expect(allowed('manageTicketSystems')).toEqual(['service', 'admin']);
 });
 
 test('no role backs up the database: that is for the operator at the command line', () => {
@@ -37,13 +31,17 @@ test('OA-20: billing and customers have no worklist; a technician acts only on o
 
 test('OA-20 VP-02 VR-11: billing and customers record no visits; dealers plan them, but see no figures by technician', () => {
   expect(allowed('recordVisits')).toEqual(['dealer', 'service', 'admin', 'technician', 'dealerAdmin']);
-  expect(allowed('manageVisits')).toEqual(['service', 'admin']);
+  expect(allowed('manageVisits')).toEqual(['service', 'admin', 'dealerAdmin']);
   expect(allowed('correctVisits')).toEqual(['service', 'admin', 'dealerAdmin']);
 });
 
 test('OA-20: administrators of dealers manage what lies in their own tree', () => {
   for (const action of ['manageOrganisation', 'manageUsers'] as const)
     expect(allowed(action)).toEqual(['admin', 'dealerAdmin']);
+  expect(allowed('manageTokens')).toEqual(['admin', 'dealerAdmin']);
+  for (const action of ['manageRules', 'manageDelivery'] as const)
+    expect(allowed(action)).toEqual(['service', 'admin', 'dealerAdmin']);
+  expect(allowed('readRules')).toEqual(['dealer', 'service', 'admin', 'dealerAdmin']);
   expect(allowed('manageFacts')).toEqual(['dealer', 'service', 'admin', 'dealerAdmin']);
 });
 

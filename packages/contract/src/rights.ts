@@ -42,19 +42,21 @@ const rights = {
   /** See visits, begin and record them, and make one of today for oneself (VR-09). */
   recordVisits: ['dealer', 'service', 'admin', 'technician', 'dealerAdmin'],
   /** See figures of visits by technician (VR-11), import past visits and part numbers. */
-  manageVisits: ['service', 'admin'],
+  manageVisits: ['service', 'admin', 'dealerAdmin'],
   /** Correct records of others, and own ones that are older than 14 days (VP-02). */
   correctVisits: ['service', 'admin', 'dealerAdmin'],
   /** Save a view for everybody who may see the area. */
   shareViews: ['dealer', 'service', 'admin', 'dealerAdmin'],
-  /** See alert rules with what they opened (OA-20). */
-  readRules: ['service', 'admin'],
+  /** See alert rules of the own tree with what they opened (OA-20). */
+  readRules: ['dealer', 'service', 'admin', 'dealerAdmin'],
   /** Write rules and switch them on and off. */
-  manageRules: ['service', 'admin'],
+  manageRules: ['service', 'admin', 'dealerAdmin'],
   /**
    * Make channels of the organisation, and see those of others with the log (DE-32); own ones need no right.
    */
-  manageDelivery: ['service', 'admin'],
+  manageDelivery: ['service', 'admin', 'dealerAdmin'],
+  /** Connect ticket systems, which take what the operator sees (TK-04). */
+  manageTicketSystems: ['service', 'admin'],
   /** See readings, closes and corrections of meters (OA-20). */
   readMeters: ['dealer', 'service', 'admin', 'dealerAdmin', 'billing', 'customer'],
   /** Open, close and export a period (LG-30), and ask for estimates (LG-16). */
@@ -71,8 +73,8 @@ const rights = {
   /** Add collectors, let them rest, revoke them (OA-20). */
   manageCollectors: ['service', 'admin'],
   manageNotifications: ['admin'],
-  /** See and revoke the API tokens of all users, and make some for the organisation (OA-31). */
-  manageTokens: ['admin'],
+  /** See and revoke the API tokens of the own tree, and make some for the organisation (OA-31). */
+  manageTokens: ['admin', 'dealerAdmin'],
   /** See the audit: all of it, or that of the own groups and devices (OA-20). */
   readAuditRecord: ['admin', 'service', 'dealerAdmin', 'customer'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

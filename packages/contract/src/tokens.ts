@@ -13,6 +13,8 @@ export const apiToken = z.object({
   scopes: z.array(z.enum(tokenScopes)),
   /** Made for the organisation: it does not end with its maker (OA-31). */
   ofOrganisation: z.boolean(),
+  /** For which it was made, else that of its maker; null: the maker is gone. */
+  organisation: z.nullable(z.object({ organisationId: uuid, name: z.string() })),
   maker: person,
   /** The user made it. */
   own: z.boolean(),
@@ -39,7 +41,7 @@ export const apiToken = z.object({
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
-/** `GET /v1/tokens`: own ones, and with the right to manage tokens all. */
+/** `GET /v1/tokens`: own ones, and with the right to manage tokens those of the own tree. */
 export const listTokens = endpoint({
   method: 'GET',
   path: '/v1/tokens',

@@ -27,7 +27,7 @@ export function TokenRow({ token, hasMakers, isNew, isShown, onShow, onRevoke }:
   const format = useFormatter();
   const dates = useDates();
   const now = useMinute();
-  const { name, begins, scopes, ofOrganisation, maker, own, addresses, lastUse, madeAt } = token;
+  const { name, begins, scopes, ofOrganisation, organisation, maker, own, addresses, lastUse, madeAt } = token;
   const isOn = isInForce(token, now.getTime());
   const date = dates.date(new Date(madeAt));
   const makerName = own ? t('you') : maker.name;
@@ -55,6 +55,11 @@ export function TokenRow({ token, hasMakers, isNew, isShown, onShow, onRevoke }:
           </span>
         ))}
       </td>
+      {hasMakers ? (
+        <td data-column="organisation" data-label={t('columns.organisation')}>
+          {organisation?.name ?? '-'}
+        </td>
+      ) : null}
       <td data-column="of" data-label={t('columns.of')}>
         {ofOrganisation ? t('organisation') : makerName}
       </td>

@@ -29,7 +29,9 @@ import {
 import { TokenRow } from './token-row.tsx';
 import styles from './tokens.module.css';
 
-const columns = ['name', 'begins', 'scopes', 'of', 'lastUse', 'from', 'addresses', 'ends', 'state', 'act'] as const;
+const ownColumns = ['name', 'begins', 'scopes', 'of', 'lastUse', 'from', 'addresses', 'ends', 'state', 'act'] as const;
+/** With whose they are, where they are those of several. */
+const allColumns = ['name', 'begins', 'scopes', 'organisation', ...ownColumns.slice(3)] as const;
 const none: readonly ApiToken[] = [];
 
 interface PanelProps {
@@ -108,7 +110,7 @@ export function TokensPanel({ whose, me }: PanelProps) {
             <p className={styles.empty}>{t('noHit')}</p>
           ) : (
             <ListTable
-              columns={columns}
+              columns={isScreen ? allColumns : ownColumns}
               heading={(column) => t(`columns.${column}`)}
               className={styles.table}
               caption={t('caption')}

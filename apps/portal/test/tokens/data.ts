@@ -19,6 +19,7 @@ export const tokenOf = (index: number, other: Partial<ApiToken> = {}): ApiToken 
   begins: `plt_${index}Abc`.slice(0, 8),
   scopes: ['devices.read'],
   ofOrganisation: false,
+  organisation: { organisationId: idOf(1), name: 'Nordlicht' },
   maker: weber,
   own: false,
   addresses: [],

@@ -8,6 +8,7 @@ import { recordChange } from '../store/audit.ts';
 import type { Connection } from '../store/database.ts';
 import { runPrepared } from '../store/statement.ts';
 import { hashApiToken, isFrom, isWellFormed } from './api-token.ts';
+import { readOrganisationUser } from './organisation-user.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import type { TokenCalls } from './token-calls.ts';
 
@@ -36,6 +37,7 @@ interface TokenRow {
   readonly scopes: readonly string[];
   readonly madeBy: string;
   readonly ofOrganisation: boolean;
+  readonly organisationId: string | null;
   readonly addresses: readonly string[];
   readonly endsAt: Date;
   readonly isRevoked: boolean;
@@ -112,7 +114,7 @@ async function readToken(store: Pick<Connection, 'pool'>, token: string): Promis
     store,
     'find-api-token',
     sql<TokenRow>`
-      select token_id as "tokenId", scopes, made_by as "madeBy", of_organisation as "ofOrganisation", addresses,
+      select token_id as "tokenId", scopes, made_by as "madeBy", of_organisation as "ofOrganisation", organisation_id as "organisationId", addresses,
              ends_at as "endsAt", revoked_at is not null as "isRevoked"
         from api_token where hash = ${hashApiToken(token)}`,
   );
@@ -125,7 +127,7 @@ async function toTokenUser(
   readUser: (userId: string) => Promise<SignedInUser>,
 ): Promise<TokenUser> {
   const { tokenId, ofOrganisation } = row;
-  const maker = ofOrganisation ? await readOrganisationUser(store, row) : await readUser(row.madeBy);
+  const maker = ofOrganisation ? await readTokenOrganisation(store, row) : await readUser(row.madeBy);
   const scopes = tokenScopes.filter((scope) => {
     const right = rightOfScope[scope];
     return row.scopes.includes(scope) && (right === null || can(maker, right));
@@ -138,8 +140,13 @@ async function toTokenUser(
   };
 }
 
-/** A token of the organisation sees what the organisation sees, whatever became of its maker. */
-async function readOrganisationUser({ db }: Pick<Connection, 'db'>, { madeBy }: TokenRow): Promise<SignedInUser> {
+/** A token of an organisation sees what that sees, whatever became of its maker. */
+async function readTokenOrganisation(
+  { db }: Pick<Connection, 'db'>,
+  { madeBy, organisationId }: TokenRow,
+): Promise<SignedInUser> {
+  const user = await readOrganisationUser(db, organisationId);
+  if (!user.seesAll) return { ...user, userId: madeBy, subject: '', agreedTermsVersion: '' };
   const { rows: groups } = await sql<SignedInUser['groups'][number]>`
     select group_id as "groupId", name from device_group order by name, group_id`.execute(db);
   return {

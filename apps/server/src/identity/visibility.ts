@@ -76,23 +76,58 @@ export const viewVisibleTo = ({
 
 /**
  * The SQL condition on `channel c` for the channels this user may see: own ones; with the right to manage
- * delivery those of the organisation, and those of others with whom the user shares a group, or of all where
- * the user sees every device.
+ * delivery those of the own tree and of its people; the operator's staff see the operator's and those of
+ * people with whom they share a group, or all where they see every device.
  */
 export function channelVisibleTo(user: SignedInUser): RawBuilder<boolean> {
   const { userId, seesAll } = user;
   if (!can(user, 'manageDelivery')) return sql<boolean>`c.owner_id = ${userId}`;
   if (seesAll) return sql<boolean>`true`;
-  return sql<boolean>`(c.owner_id is null or c.owner_id = ${userId} or c.owner_id in (
-    select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
-    where mine.user_id = ${userId}))`;
+  if (isOfOperator(user))
+    return sql<boolean>`(c.owner_id = ${userId} or c.owner_id is null and c.organisation_id in (
+        select o.organisation_id from organisation o where o.kind = 'operator')
+      or c.owner_id in (
+        select theirs.user_id from user_group mine join user_group theirs on theirs.group_id = mine.group_id
+        where mine.user_id = ${userId}))`;
+  const tree = sql`select o.organisation_id from organisation o where ${organisationVisibleTo(user)}`;
+  return sql<boolean>`(c.owner_id = ${userId} or c.owner_id is null and c.organisation_id in (${tree})
+    or c.owner_id in (select p.user_id from app_user p where p.organisation_id in (${tree})))`;
+}
+
+/** Staff of the operator: without an organisation of their own, in a role that no dealer has. */
+export const isOfOperator = ({ role, organisationId }: Pick<Actor, 'role' | 'organisationId'>): boolean =>
+  (organisationId ?? null) === null && (role === 'admin' || role === 'service' || role === 'operator');
+
+/**
+ * Whether this user has an organisation for which something may be made (rules, channels, tokens, part
+ * numbers): its own, or the operator's for its staff. Others would make it for everybody.
+ */
+export const actsForOrganisation = (user: Pick<Actor, 'role' | 'organisationId'>): boolean =>
+  isOfOperator(user) || (user.organisationId ?? null) !== null;
+
+/** The SQL condition on `alert_rule r` for the rules this user may read: those of the own tree (OA-20). */
+export function ruleVisibleTo(user: Pick<Actor, 'role' | 'organisationId'>): RawBuilder<boolean> {
+  if (isOfOperator(user)) return sql<boolean>`true`;
+  return sql<boolean>`r.organisation_id in (
+    select o.organisation_id from organisation o where ${organisationVisibleTo(user)})`;
 }
 
 /**
- * Whether this user may make and change channels of the organisation: these send whatever the organisation
- * sees, which a user with some groups alone does not.
+ * Whether this user may make and change channels of the own organisation: these send whatever the
+ * organisation sees, which the operator's staff with some groups alone do not.
  */
-export const managesOrganisationChannels = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageDelivery');
+export const managesOrganisationChannels = (user: SignedInUser): boolean =>
+  can(user, 'manageDelivery') && (isOfOperator(user) ? user.seesAll : (user.organisationId ?? null) !== null);
+
+/** The SQL condition on `channel c` for channels of organisations that this user may change. */
+export const channelChangedBy = (user: SignedInUser): RawBuilder<boolean> =>
+  managesOrganisationChannels(user)
+    ? sql<boolean>`(c.owner_id is null and (${isOfOperator(user)} or c.organisation_id in (
+        select o.organisation_id from organisation o where ${organisationVisibleTo(user)})))`
+    : sql<boolean>`false`;
+
+/** Whether this user may connect ticket systems, which take what the operator sees. */
+export const managesTicketSystems = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageTicketSystems');
 
 /** Whether this user may add and change collectors: these may report for customers of any group. */
 export const managesCollectors = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageCollectors');

@@ -91,6 +91,22 @@ export async function readOrganisation(
   return organisation;
 }
 
+/**
+ * Whose part numbers hold for an organisation: its own, else those of the next one above that has some, else
+ * the operator's.
+ */
+export async function findPartNumbers(db: Kysely<Database>, organisationId: string | null): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select a.organisation_id as id from organisation a
+    where a.kind = 'operator' or a.organisation_id = any((
+        select o.path from organisation o where o.organisation_id = ${organisationId})::uuid[])
+      and exists (select from part_number p where p.organisation_id = a.organisation_id)
+    order by cardinality(a.path) desc limit 1`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new Error('the operator is missing from the organisations');
+  return found.id;
+}
+
 /** The organisations of devices that belong to one, with the settings that hold for them, by device. */
 export async function readOrganisationsOf(
   db: Kysely<Database>,

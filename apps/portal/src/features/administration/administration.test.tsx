@@ -27,7 +27,7 @@ test('OA-30 OA-31: the page lists tokens with scopes, owner, last use, addresses
     .map((row) => row.textContent);
   const rowOf = (name: string) => texts.find((text) => text.includes(name));
   expect(rowOf('ERP hand-off')).toMatch(
-    /meters\.readvisits\.writethe organization.*this hour203\.0\.113\.40203\.0\.113\.0\/24/,
+    /meters\.readvisits\.writeNordlichtthe organization.*this hour203\.0\.113\.40203\.0\.113\.0\/24/,
   );
   expect(rowOf('ERP hand-off')).toContain('new address');
   expect(rowOf('Label printer')).toMatch(/by you, .*neveranywhere|by you, .*never-anywhere/);

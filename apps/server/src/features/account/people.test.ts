@@ -162,7 +162,7 @@ test('OA-21 GE-11: single rights are given until a day and taken away, each an e
     value: { user: { rights } },
   });
   expect(
-    await change('dealer-admin', 'billing', { rights: [{ action: 'readRules', endsOn: '2020-01-01' }] }),
+    await change('dealer-admin', 'billing', { rights: [{ action: 'changeThresholds', endsOn: '2020-01-01' }] }),
   ).toMatchObject({
     status: 403,
   });

@@ -4,7 +4,7 @@ import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { channelVisibleTo, managesOrganisationChannels } from '../../identity/visibility.ts';
+import { channelChangedBy, channelVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 import type { SealedParts } from '../../store/tables/delivery-tables.ts';
@@ -16,6 +16,8 @@ export interface StoredChannel {
   readonly channelId: string;
   readonly ownerId: string | null;
   readonly organisationId: string;
+  /** Of an organisation, and the reader may change it. */
+  readonly isManaged: boolean;
   readonly kind: ChannelKind;
   readonly address: string;
   readonly sealed: SealedParts;
@@ -51,7 +53,8 @@ export async function readChannels(
   const isMessage = sql`d.channel_id = c.channel_id and (d.message_id is null or d.message_id = d.delivery_id)`;
   const counted = (states: RawBuilder<unknown>) => sql`count(*) filter (where d.state in (${states}))::int`;
   const { rows } = await sql<Row>`
-    select c.channel_id as "channelId", c.owner_id as "ownerId", c.organisation_id as "organisationId", o.name as "ownerName", c.kind, c.name, c.address, c.sealed,
+    select c.channel_id as "channelId", c.owner_id as "ownerId", c.organisation_id as "organisationId",
+      ${channelChangedBy(user)} as "isManaged", o.name as "ownerName", c.kind, c.name, c.address, c.sealed,
       c.state, c.state_since as "stateSince", c.language, c.zone, c.limit_hour as "limitHour", c.limit_day as "limitDay",
       c.is_fallback as "isFallback", c.made_at as "madeAt", c.version,
       case when c.changed_in = c.version then ${sqlPerson('c.changed_by')} end as "changedBy",
@@ -86,8 +89,10 @@ function refuseUnknown(): never {
 }
 
 /** Own channels by their owner, those of the organisation with the right to manage delivery. */
-export const mayChange = (user: SignedInUser, { ownerId }: Pick<StoredChannel, 'ownerId'>): boolean =>
-  ownerId === null ? managesOrganisationChannels(user) : ownerId === user.userId;
+export const mayChange = (
+  user: SignedInUser,
+  { ownerId, isManaged }: Pick<StoredChannel, 'ownerId' | 'isManaged'>,
+): boolean => (ownerId === null ? isManaged : ownerId === user.userId);
 
 /** Refuses 202002 with what is there now, and whose it is, where another version was meant (GE-06, TX-19). */
 export function checkVersion(stored: StoredChannel, version: number, current: object = stored.channel): void {

@@ -54,17 +54,16 @@ export async function addChannel(
   if (owner === 'organisation' && !managesOrganisationChannels(user))
     throw new Refusal(
       200002,
-      'channels of the organisation need the right to manage delivery, and to see every device',
+      'channels of the organisation need the right to manage delivery, and to see all that the organisation sees',
     );
   checkAddress(kind, address, caller.allowed);
-  const { organisationId } = await readOrganisation(trx);
+  const { organisationId } = await readOrganisation(trx, user.organisationId);
   const ownerId = owner === 'self' ? user.userId : null;
   // Two calls at once must not pass the limit together.
   await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from channel where owner_id is not distinct from ${ownerId}::uuid and deleted_at is null`.execute(
-    trx,
-  );
+    select count(*)::int as n from channel where owner_id is not distinct from ${ownerId}::uuid and deleted_at is null
+      and (owner_id is not null or organisation_id = ${organisationId})`.execute(trx);
   if ((rows[0]?.n ?? 0) >= mostChannels) throw new Refusal(202004, `channels: at most ${mostChannels}`);
   const channelId = newId();
   const sealed = kind === 'webhook' ? secrets.seal(makeSecret()) : null;

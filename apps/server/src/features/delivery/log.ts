@@ -5,7 +5,7 @@ import { type Priority, priorities } from '@platen/contract/worklist-names';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { channelVisibleTo, managesOrganisationChannels, rowVisibleTo } from '../../identity/visibility.ts';
+import { channelChangedBy, channelVisibleTo, rowVisibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { askToDeliver } from '../../worklist/outbox/add-notice.ts';
@@ -24,6 +24,7 @@ interface Row extends Omit<Delivery, 'at' | 'dueAt' | 'priority' | 'channel' | '
   readonly channelName: string;
   readonly channelKind: Delivery['channel']['kind'];
   readonly ownerId: string | null;
+  readonly isManaged: boolean;
   readonly subscriptionId: string | null;
   readonly subscriptionName: string | null;
   readonly about: Delivery['about'];
@@ -67,7 +68,7 @@ export async function readLog(
   const { rows } = await sql<Row>`
     select d.delivery_id as "deliveryId", d.at, d.kind, d.event, d.priority, d.state, d.reason, d.due_at as "dueAt", d.tries,
       d.is_judged or coalesce(d.content @? '$.items[*] ? (@.isJudged == true)', false) as "isJudged",
-      c.channel_id as "channelId", c.name as "channelName", c.kind as "channelKind", c.owner_id as "ownerId",
+      c.channel_id as "channelId", c.name as "channelName", c.kind as "channelKind", c.owner_id as "ownerId", ${channelChangedBy(user)} as "isManaged",
       s.subscription_id as "subscriptionId", s.form ->> 'name' as "subscriptionName",
       coalesce(jsonb_array_length(d.content -> 'items') + coalesce(jsonb_array_length(d.content -> 'visits'), 0)
           + coalesce(jsonb_array_length(d.content -> 'devices'), 0),
@@ -163,7 +164,7 @@ export async function sendMessagesAgain(
       ? sql`d.delivery_id = any(${body.deliveryIds}::uuid[]) and d.state in ('failed', 'givenUp', 'accepted', 'dropped')`
       : sql`d.channel_id = ${body.channelId} and d.at >= ${new Date(body.from)}::timestamptz and d.at < ${new Date(body.to)}::timestamptz
           and d.state in ('failed', 'givenUp')`;
-  const isOwn = sql`(c.owner_id = ${user.userId} or (c.owner_id is null and ${managesOrganisationChannels(user)}))`;
+  const isOwn = sql`(c.owner_id = ${user.userId} or ${channelChangedBy(user)})`;
   const { rows } = await sql<{ id: string }>`
     update delivery d set state = 'waiting', reason = null, due_at = ${now}::timestamptz, attempts = 0
     from channel c

@@ -18,6 +18,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
 import { readChannel, readChannels } from './channel-rows.ts';
 import {
   addChannel,
@@ -49,9 +50,11 @@ export function registerDelivery(app: FastifyInstance, secrets: Secrets): void {
 
   serve(app, listChannels, async ({ user }) => {
     const channels = await readChannels(db, user);
+    const { organisationId } = await readOrganisation(db, user.organisationId);
     return {
       channels: channels.map(({ channel }) => channel),
-      fallbackChannelId: channels.find(({ isFallback }) => isFallback)?.channelId ?? null,
+      fallbackChannelId:
+        channels.find((one) => one.isFallback && one.organisationId === organisationId)?.channelId ?? null,
       sendsMail: isMailOn(settings),
     };
   });

@@ -197,9 +197,17 @@ export async function removeOrganisation(
     select 1 from organisation where parent_id = ${organisationId}
     union all select 1 from app_user where organisation_id = ${organisationId}
     union all select 1 from device_place where organisation_id = ${organisationId}
-    union all select 1 from invitation where organisation_id = ${organisationId} limit 1`.execute(trx);
+    union all select 1 from invitation where organisation_id = ${organisationId}
+    union all select 1 from alert_rule where organisation_id = ${organisationId} and deleted_at is null
+    union all select 1 from channel where organisation_id = ${organisationId} and deleted_at is null
+    union all select 1 from api_token where organisation_id = ${organisationId} and revoked_at is null and ends_at > now()
+    limit 1`.execute(trx);
   if (before.kind === 'operator' || before.devices > 0 || rows.length > 0 || organisationId === user.organisationId)
-    throw new Refusal(202003, 'it still has devices, users, invitations or organisations below it');
+    throw new Refusal(
+      202003,
+      'it still has devices, users, invitations, rules, channels, tokens or organisations below it',
+    );
+  await leaveHistory(trx, organisationId, before.parentId);
   await trx.deleteFrom('organisation').where('organisation_id', '=', organisationId).execute();
   if (before.groupId !== null) await trx.deleteFrom('device_group').where('group_id', '=', before.groupId).execute();
   await recordChange(trx, {
@@ -208,6 +216,14 @@ export async function removeOrganisation(
     subject: `organisation:${organisationId}`,
     detail: { requestId, organisationId: before.parentId, before: { name: before.name, kind: before.kind } },
   });
+}
+
+/** What is over and stays readable goes to the organisation above. */
+async function leaveHistory(trx: Trx, organisationId: string, parentId: string | null): Promise<void> {
+  for (const table of ['alert_rule', 'channel', 'api_token'] as const)
+    await sql`update ${sql.table(table)} set organisation_id = ${parentId}
+      where organisation_id = ${organisationId}`.execute(trx);
+  await trx.deleteFrom('part_number').where('organisation_id', '=', organisationId).execute();
 }
 
 async function checkVersion(trx: Trx, user: Actor, before: store.StoredOrganisation, version: number): Promise<void> {

@@ -1,11 +1,12 @@
 import type { AnswerOf } from '@platen/contract/endpoint';
 import type { PartNumber, PartNumbers, replacePartNumbers as replaceCall } from '@platen/contract/part-numbers';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { Refusal } from '../../base/errors.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { actsForOrganisation, visibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { readOrganisation } from '../../worklist/organisation.ts';
+import { findPartNumbers, readOrganisation } from '../../worklist/organisation.ts';
 import { parsePartNumbers } from './parse-part-numbers.ts';
 
 type Db = Kysely<Database>;
@@ -20,7 +21,7 @@ const fits = sql`asked.model ilike
 /** The table, and parts that judged devices ask for without a number, by how many devices do (VP-20). */
 export async function readPartNumbers(db: Db, user: SignedInUser): Promise<PartNumbers> {
   requireRight(user, 'recordVisits');
-  const { organisationId } = await readOrganisation(db);
+  const organisationId = await findPartNumbers(db, user.organisationId ?? null);
   const unknown = await sql<PartNumbers['unknown'][number]>`
     select item, model, count(*)::int as devices from (
       select replace(b.item, 'part.', '') as item, d.model
@@ -50,7 +51,8 @@ export async function replacePartNumbers(
   { csv, dryRun }: { readonly csv: string; readonly dryRun: boolean },
 ): Promise<AnswerOf<typeof replaceCall>> {
   requireRight(user, 'manageVisits');
-  const { organisationId } = await readOrganisation(trx);
+  if (!actsForOrganisation(user)) throw new Refusal(200002, 'part numbers are those of an organisation');
+  const { organisationId } = await readOrganisation(trx, user.organisationId);
   await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
   const { lines, rows, refused } = parsePartNumbers(csv);
   const keyOf = ({ item, modelPattern }: PartNumber) => `${item}\n${modelPattern}`;

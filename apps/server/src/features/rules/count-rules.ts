@@ -74,26 +74,29 @@ export async function countDevices(db: Db, user: SignedInUser): Promise<number> 
 export async function countInScope(
   db: Db,
   user: SignedInUser,
-  rules: readonly Pick<StoredRule, 'form'>[],
+  rules: readonly Pick<StoredRule, 'form' | 'group'>[],
   devices: number,
 ): Promise<(number | null)[]> {
-  const scopes = rules.map(({ form }) => form.scope);
+  const keyOf = ({ form, group }: (typeof rules)[number]) => JSON.stringify([group, form.scope]);
   const narrow = new Map(
-    scopes.filter((scope) => !holdsAll(scope)).map((scope) => [JSON.stringify(scope), scope] as const),
+    rules.filter(({ form, group }) => !holdsAll(form.scope, group)).map((rule) => [keyOf(rule), rule] as const),
   );
   const counts = new Map<string, number | null>();
   if (narrow.size * devices > mostComparisons) for (const key of narrow.keys()) counts.set(key, null);
   else if (narrow.size > 0) {
-    const series = await readSeries(db, scopes);
+    const series = await readSeries(
+      db,
+      rules.map(({ form }) => form.scope),
+    );
     const ofScopes = [...narrow.values()].map(
-      (scope) => sql`(count(*) filter (where ${toScopeCondition(scope, series)}))::int`,
+      ({ form, group }) => sql`(count(*) filter (where ${toScopeCondition(form.scope, series, group)}))::int`,
     );
     const { rows } = await sql<{ counts: number[] }>`
       select array[${sql.join(ofScopes)}] as counts from device d where ${visibleTo(user)}`.execute(db);
     for (const [index, key] of [...narrow.keys()].entries()) counts.set(key, rows[0]?.counts[index] ?? 0);
   }
-  return scopes.map((scope) => {
-    const count = counts.get(JSON.stringify(scope));
+  return rules.map((rule) => {
+    const count = counts.get(keyOf(rule));
     return count === undefined ? devices : count;
   });
 }

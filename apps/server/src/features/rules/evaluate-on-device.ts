@@ -4,11 +4,13 @@ import { decide, measureTests, type Verdict } from '@platen/diagnosis/rules/deci
 import { sql } from 'kysely';
 import { readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { isOfOperator } from '../../identity/visibility.ts';
 import type { Connection } from '../../store/database.ts';
 import { loadRuleDevices } from '../../worklist/load-facts.ts';
 import { readEnabledRules } from '../../worklist/rules/live-rules.ts';
 import { findScopes } from '../../worklist/rules/load-rules.ts';
 import { loadInputs } from '../../worklist/rules/rule-inputs.ts';
+import type { RuleGroup } from '../../worklist/rules/rule-scope.ts';
 
 type Tried = AnswerOf<typeof evaluateRules>['rules'];
 
@@ -24,8 +26,8 @@ export async function evaluateOnDevice(
   await readDevice({ pool }, user, deviceId, { name: 'seen', columns: sql`1` });
   const [device] = await loadRuleDevices(db, [deviceId], now);
   if (device === undefined) return [];
-  const rules: { ruleId: string | null; form: RuleForm }[] =
-    form === undefined ? [...(await readEnabledRules(db, now)).rules] : [{ ruleId: null, form }];
+  const rules: { ruleId: string | null; form: RuleForm; group: RuleGroup }[] =
+    form === undefined ? [...(await readEnabledRules(db, now)).rules] : [{ ruleId: null, form, group: null }];
   const inScope = new Set((await findScopes(db, rules, [device])).get(deviceId));
   const toInputs = await loadInputs(
     db,
@@ -34,7 +36,9 @@ export async function evaluateOnDevice(
     now,
   );
   const inputs = toInputs(device);
-  return rules.map((rule) => {
+  // Rules of others are named only where they hold this device.
+  const shown = isOfOperator(user) || form !== undefined ? rules : rules.filter((rule) => inScope.has(rule));
+  return shown.map((rule) => {
     const { name, tests } = rule.form;
     const decisions = decide(tests, measureTests(inputs, tests, now.getTime()));
     return {

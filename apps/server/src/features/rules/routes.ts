@@ -31,7 +31,7 @@ const authorOf = (user: SignedInUser, request: FastifyRequest): Author => ({
   now: new Date(),
 });
 
-/** Alert rules (AR-15, AR-16). Until the tree of organisations is built they are the operator's (0397). */
+/** Alert rules (AR-15, AR-16). Each is of an organisation and holds its devices alone (0541). */
 export function registerRules(app: FastifyInstance): void {
   const { store } = app.platform;
   const { db } = store;
@@ -39,7 +39,7 @@ export function registerRules(app: FastifyInstance): void {
   serve(app, listRules, async ({ user }) => {
     requireRight(user, 'readRules');
     const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
-    const rules = await readRules(db, sql<boolean>`true`);
+    const rules = await readRules(db, user, sql<boolean>`true`);
     const { listed, devices } = await toListed(db, user, rules, { now: new Date(), calendar });
     return { rules: listed, evaluatedAt: await readEvaluatedAt(db), devices, zone: calendar.zone };
   });
@@ -47,7 +47,7 @@ export function registerRules(app: FastifyInstance): void {
   serve(app, readRuleCall, async ({ user, params: { ruleId } }) => {
     requireRight(user, 'readRules');
     const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
-    const { listed } = await toListed(db, user, [await readRule(db, ruleId)], { now: new Date(), calendar });
+    const { listed } = await toListed(db, user, [await readRule(db, user, ruleId)], { now: new Date(), calendar });
     const [one] = listed;
     if (one === undefined) throw new Error('a rule without its line');
     return { rule: one.rule, listed: one, zone: calendar.zone };
@@ -55,7 +55,7 @@ export function registerRules(app: FastifyInstance): void {
 
   serve(app, readRuleHistory, async ({ user, params: { ruleId } }) => {
     requireRight(user, 'readRules');
-    await readRule(db, ruleId);
+    await readRule(db, user, ruleId);
     const { settings } = await readOrganisation(db, user.organisationId);
     return { versions: await readHistory(db, user, ruleId), zone: settings.calendar.zone };
   });

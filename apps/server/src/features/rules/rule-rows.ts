@@ -3,7 +3,9 @@ import type { AlertRule, ListedRule, RuleForm } from '@platen/contract/rules';
 import { toWorkTime, type WorkCalendar } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { actsForOrganisation, ruleVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import type { RuleGroup } from '../../worklist/rules/rule-scope.ts';
 import { countDevices, countInScope, countOpened } from './count-rules.ts';
 import { triedAt } from './trial-record.ts';
 import { isNarrowed, readVisibleTexts, toVisibleForm } from './visible-scope.ts';
@@ -13,6 +15,8 @@ type Db = Kysely<Database>;
 interface RuleRow {
   readonly rule_id: string;
   readonly form: RuleForm;
+  /** Of the organisation whose it is; null: of the operator. */
+  readonly group: RuleGroup;
   readonly enabled: boolean;
   readonly template: string | null;
   readonly version: number;
@@ -40,13 +44,18 @@ export const personOf = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${column} is not null then json_build_object('userId', ${column}, 'name',
     coalesce((select u.name from app_user u where u.user_id = ${column}), 'erased-' || ${column})) end`;
 
-/** Rules that are not deleted, by name; `condition` on `alert_rule r`. */
-export async function readRules(db: Db, condition: RawBuilder<boolean>): Promise<StoredRule[]> {
+/** Rules of the own tree that are not deleted, by name; `condition` on `alert_rule r`. */
+export async function readRules(
+  db: Db,
+  user: Pick<SignedInUser, 'role' | 'organisationId'>,
+  condition: RawBuilder<boolean>,
+): Promise<StoredRule[]> {
   const { rows } = await sql<RuleRow>`
-    select r.rule_id, r.form, r.enabled, r.template, r.version, r.logic, r.made_at, r.changed_at, r.paused_at, r.pause_count,
+    select r.rule_id, r.form, 
+      (select o.group_id from organisation o where o.organisation_id = r.organisation_id) as group, r.enabled, r.template, r.version, r.logic, r.made_at, r.changed_at, r.paused_at, r.pause_count,
       r.failed_at, r.failure, r.next_try_at, r.tried_at, r.tried_digest,
       ${personOf(sql`r.made_by`)} as made_by, ${personOf(sql`r.changed_by`)} as changed_by
-    from alert_rule r where r.deleted_at is null and ${condition} order by lower(r.form ->> 'name'), r.rule_id`.execute(
+    from alert_rule r where r.deleted_at is null and ${ruleVisibleTo(user)} and ${condition} order by lower(r.form ->> 'name'), r.rule_id`.execute(
     db,
   );
   return rows.map((row) => ({ ...row, rule: toRule(row) }));
@@ -106,7 +115,7 @@ export async function toShownRules(
     return {
       ...row.rule,
       form: toVisibleForm(row.form, visible),
-      own: can(user, 'manageRules') && !isHidden,
+      own: can(user, 'manageRules') && actsForOrganisation(user) && !isHidden,
       ...(isHidden && { isNarrowed: true }),
       ...(tried !== null && { triedAt: tried.toISOString() }),
     };

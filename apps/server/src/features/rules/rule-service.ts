@@ -4,6 +4,7 @@ import { sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { actsForOrganisation } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { RuleChange } from '../../store/tables/rule-tables.ts';
@@ -30,7 +31,7 @@ export interface Author {
  */
 async function lockRule(trx: Trx, { user, now }: Author, ruleId: string, version: number): Promise<StoredRule> {
   await sql`select 1 from alert_rule where rule_id = ${ruleId} for update`.execute(trx);
-  const rule = await readRule(trx, ruleId);
+  const rule = await readRule(trx, user, ruleId);
   const shown = await toShownRule(trx, user, rule, now);
   if (!shown.own) throw new Refusal(200002, 'the scope of the rule names what you do not see');
   checkVersion(rule, shown, version);
@@ -42,8 +43,12 @@ async function toShownRule(trx: Trx, user: SignedInUser, rule: StoredRule, now: 
   return shown ?? rule.rule;
 }
 
-export async function readRule(trx: Parameters<typeof readRules>[0], ruleId: string): Promise<StoredRule> {
-  const [rule] = await readRules(trx, sql<boolean>`r.rule_id = ${ruleId}`);
+export async function readRule(
+  trx: Parameters<typeof readRules>[0],
+  user: SignedInUser,
+  ruleId: string,
+): Promise<StoredRule> {
+  const [rule] = await readRules(trx, user, sql<boolean>`r.rule_id = ${ruleId}`);
   if (rule === undefined) throw new Refusal(204001, 'there is no rule with this id');
   return rule;
 }
@@ -64,21 +69,25 @@ function checkVersion({ rule }: StoredRule, current: AlertRule, version: number)
 }
 
 /** Two calls at once must not pass a limit together. */
-async function lockOrganisation(trx: Trx): Promise<string> {
-  const { organisationId } = await readOrganisation(trx);
+async function lockOrganisation(trx: Trx, user: SignedInUser): Promise<string> {
+  if (!actsForOrganisation(user)) throw new Refusal(200002, 'rules are made by people of an organisation');
+  const { organisationId } = await readOrganisation(trx, user.organisationId);
   await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
   return organisationId;
 }
 
 /** Refuses 202004 where a device in this scope has as many other rules switched on as it may have (AR-01). */
-async function checkDeviceLimit(trx: Trx, ruleId: string, { scope }: Pick<RuleForm, 'scope'>): Promise<void> {
-  const others = await readRules(trx, sql<boolean>`r.enabled and r.rule_id <> ${ruleId}`);
+async function checkDeviceLimit(trx: Trx, rule: Pick<StoredRule, 'rule_id' | 'form' | 'group'>): Promise<void> {
+  const { rule_id: ruleId, form, group } = rule;
+  // Of all organisations: what a device has counts.
+  const others = await readRules(trx, { role: 'admin' }, sql<boolean>`r.enabled and r.rule_id <> ${ruleId}`);
   if (others.length < ruleLimits.ofDevice) return;
-  const scopes = others.map(({ form }) => form.scope);
-  const series = await readSeries(trx, [scope, ...scopes]);
-  const counted = scopes.map((one) => sql`case when ${toScopeCondition(one, series)} then 1 else 0 end`);
+  const series = await readSeries(trx, [form.scope, ...others.map((one) => one.form.scope)]);
+  const counted = others.map(
+    (one) => sql`case when ${toScopeCondition(one.form.scope, series, one.group)} then 1 else 0 end`,
+  );
   const { rows } = await sql`
-    select 1 from device d where d.held_by is null and ${toScopeCondition(scope, series)}
+    select 1 from device d where d.held_by is null and ${toScopeCondition(form.scope, series, group)}
       and ${sql.join(counted, sql` + `)} >= ${sql.lit(ruleLimits.ofDevice)} limit 1`.execute(trx);
   if (rows.length > 0) throw new Refusal(202004, `rules: at most ${ruleLimits.ofDevice} switched on for a device`);
 }
@@ -91,7 +100,7 @@ export async function addRule(
 ): Promise<AlertRule> {
   requireRight(user, 'manageRules');
   await checkScope(trx, { user, requestId, now }, form);
-  const organisationId = await lockOrganisation(trx);
+  const organisationId = await lockOrganisation(trx, user);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from alert_rule where organisation_id = ${organisationId} and deleted_at is null`.execute(
     trx,
@@ -111,7 +120,7 @@ export async function addRule(
       ...(await toTried(trx, form, now)),
     })
     .execute();
-  const stored = await readRule(trx, ruleId);
+  const stored = await readRule(trx, user, ruleId);
   await note(trx, { user, requestId, now }, 'made', undefined, stored);
   return await toShownRule(trx, user, stored, now);
 }
@@ -128,21 +137,21 @@ export async function changeRule(
   { form, version, untried = false }: BodyOf<typeof changeRuleCall>,
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
-  await lockOrganisation(trx);
+  await lockOrganisation(trx, author.user);
   const before = await lockRule(trx, author, ruleId, version);
   await checkScope(trx, author, form);
   const isOtherLogic = logicOf(before.form) !== logicOf(form);
   const tried = isOtherLogic ? await toTried(trx, form, author.now) : {};
   const isUntried = before.enabled && isOtherLogic && !('tried_at' in tried);
   if (isUntried && !untried) refuseUntried();
-  if (before.enabled && isOtherLogic) await checkDeviceLimit(trx, ruleId, form);
+  if (before.enabled && isOtherLogic) await checkDeviceLimit(trx, { ...before, form });
   await update(trx, author, before, {
     form: JSON.stringify(form),
     ...tried,
     ...(isOtherLogic && { logic: before.logic + 1, failures: 0, failed_at: null, failure: null, next_try_at: null }),
     ...marked(before, [before.form.scope, form.scope]),
   });
-  const after = await readRule(trx, ruleId);
+  const after = await readRule(trx, author.user, ruleId);
   await note(trx, author, isUntried ? 'changedUntried' : 'changed', before, after);
   return await toShownRule(trx, author.user, after, author.now);
 }
@@ -155,14 +164,14 @@ export async function enableRule(
   { version, untried = false }: { readonly version: number; readonly untried?: boolean | undefined },
 ): Promise<AlertRule> {
   requireRight(author.user, 'manageRules');
-  await lockOrganisation(trx);
+  await lockOrganisation(trx, author.user);
   const before = await lockRule(trx, author, ruleId, version);
   const isPaused = before.paused_at !== null;
   if (before.enabled && !isPaused) throw new Refusal(202003, 'the rule is switched on');
   const tried = triedAt(before, author.now) === null ? await toTried(trx, before.form, author.now) : {};
   const isTried = triedAt(before, author.now) !== null || 'tried_at' in tried;
   if (!isTried && !untried) refuseUntried();
-  await checkDeviceLimit(trx, ruleId, before.form);
+  await checkDeviceLimit(trx, before);
   await update(trx, author, before, {
     ...tried,
     enabled: true,
@@ -177,7 +186,7 @@ export async function enableRule(
     marking: JSON.stringify([before.form.scope]),
     marked_until: null,
   });
-  const after = await readRule(trx, ruleId);
+  const after = await readRule(trx, author.user, ruleId);
   await note(trx, author, isTried ? 'enabled' : 'enabledUntried', before, after);
   return await toShownRule(trx, author.user, after, author.now);
 }
@@ -188,7 +197,7 @@ export async function disableRule(trx: Trx, author: Author, ruleId: string, vers
   const before = await lockRule(trx, author, ruleId, version);
   if (!before.enabled) throw new Refusal(202003, 'the rule is switched off');
   await update(trx, author, before, { enabled: false, ...marked(before, []) });
-  const after = await readRule(trx, ruleId);
+  const after = await readRule(trx, author.user, ruleId);
   await note(trx, author, 'disabled', before, after);
   return await toShownRule(trx, author.user, after, author.now);
 }

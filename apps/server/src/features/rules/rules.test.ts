@@ -101,10 +101,11 @@ test('AR-01 GE-03: a device has at most 50 rules that are switched on; devices o
   ]);
 });
 
-test('GE-05 GE-06 OA-20: other roles have no rules; another version is refused with the present rule', async () => {
+test('GE-05 GE-06 OA-20: other roles have no rules, a dealer only those of its own; another version is refused with the present rule', async () => {
   const rule = await write('Ours');
   const path = `/v1/rules/${rule.ruleId}`;
-  expect(await send('dealer', 'GET', '/v1/rules')).toMatchObject({ status: 403, value: { errorCode: 200002 } });
+  expect(await send('technician', 'GET', '/v1/rules')).toMatchObject({ status: 403, value: { errorCode: 200002 } });
+  expect(await send('dealer', 'GET', '/v1/rules')).toMatchObject({ status: 200, value: { rules: [] } });
   expect(await send('dealer', 'PUT', path, { form: ruleFormOf('x'), version: 1 })).toMatchObject({ status: 403 });
   expect(await send('service', 'PUT', path, { form: ruleFormOf('x'), version: 9 })).toMatchObject({
     status: 409,

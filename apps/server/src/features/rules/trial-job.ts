@@ -30,8 +30,9 @@ import type { Database } from '../../store/database.ts';
 import { addJob } from '../../user-jobs/job-store.ts';
 import type { JobHandler } from '../../user-jobs/work-jobs.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
-import { readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
+import { type RuleGroup, readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 import type { TriedScope, TryRules } from '../../worklist/rules/trial-request.ts';
+import { readRule } from './rule-service.ts';
 import { digestOf } from './trial-digest.ts';
 import { noteTrial } from './trial-record.ts';
 
@@ -82,7 +83,10 @@ export async function addTrial(
   requireRight(user, 'manageRules');
   await refuseTooMany(trx, user);
   const forms = against === undefined ? [form] : [form, against];
-  const { inScope, union } = await countInScope(trx, user, forms);
+  // A foreign rule is refused as one that does not exist.
+  if (ruleId !== undefined) await readRule(trx, user, ruleId);
+  const group = await groupOf(trx, ruleId ?? null);
+  const { inScope, union } = await countInScope(trx, user, { forms, group });
   const to = Math.floor(now.getTime() / dayMs);
   const isAfterwards = isJudged(forms) && !(await isJudgedSince(trx, to - days + 1));
   const tried = Math.min(union, isAfterwards ? mostJudged : mostTrialDevices);
@@ -131,23 +135,37 @@ async function refuseTooMany(trx: Trx, { userId }: SignedInUser): Promise<void> 
   if ((counts?.all ?? 0) >= mostTrials) throw new Refusal(203002, 'trials of others are at work', { retryAfter: 5 });
 }
 
+/** Forms that are tried together, and the group of the organisation of their rule. */
+interface Tried {
+  readonly forms: readonly RuleForm[];
+  readonly group: RuleGroup;
+}
+
+/** The group that the tried rule is limited to; null: none, or the rule is gone meanwhile. */
+async function groupOf(db: Db, ruleId: string | null): Promise<RuleGroup> {
+  const { rows } = await sql<{ group: RuleGroup }>`
+    select o.group_id as group from alert_rule r join organisation o on o.organisation_id = r.organisation_id
+    where r.rule_id = ${ruleId}`.execute(db);
+  return rows[0]?.group ?? null;
+}
+
 /** The conditions on `device d` of the scopes of some forms, and of any of them. */
 async function toScopes(
   db: Db,
-  forms: readonly RuleForm[],
+  { forms, group }: Tried,
 ): Promise<{ each: RawBuilder<boolean>[]; any: RawBuilder<boolean> }> {
   const scopes = forms.map(({ scope }) => scope);
   const series = await readSeries(db, scopes);
-  const each = scopes.map((scope) => toScopeCondition(scope, series));
+  const each = scopes.map((scope) => toScopeCondition(scope, series, group));
   return { each, any: sql<boolean>`(${sql.join(each, sql` or `)})` };
 }
 
 async function countInScope(
   db: Db,
   user: SignedInUser,
-  forms: readonly RuleForm[],
+  tried: Tried,
 ): Promise<{ inScope: readonly number[]; union: number }> {
-  const { each, any } = await toScopes(db, forms);
+  const { each, any } = await toScopes(db, tried);
   const counts = each.map((scope) => sql`(count(*) filter (where ${scope}))::int`);
   const { rows } = await sql<{ counts: number[]; union: number }>`
     select array[${sql.join(counts)}] as counts, count(*)::int as union
@@ -159,14 +177,14 @@ async function countInScope(
 async function nextDevices(
   db: Db,
   user: SignedInUser,
-  forms: readonly RuleForm[],
+  tried: Tried,
   { done, size }: { readonly done: number; readonly size: number },
 ): Promise<TriedScope[]> {
-  const { each, any } = await toScopes(db, forms);
+  const { each, any } = await toScopes(db, tried);
   const { rows } = await sql<{ device_id: string; holds: boolean[] }>`
     select d.device_id, array[${sql.join(each)}] as holds from device d where ${visibleTo(user)} and ${any}
     order by hashtext(d.device_id::text), d.device_id offset ${sql.lit(done)} limit ${sql.lit(size)}`.execute(db);
-  return forms.map((form, index) => ({
+  return tried.forms.map((form, index) => ({
     form,
     deviceIds: rows.flatMap(({ device_id: id, holds }) => (holds[index] === true ? [id] : [])),
   }));
@@ -181,7 +199,7 @@ export const createTrialJob =
     const { form, against, ruleId, span } = job;
     const forms = against === null ? [form] : [form, against];
     const size = Math.min(total - done, isJudged(forms) ? devicesOfStep.judged : devicesOfStep.usual);
-    const scopes = await nextDevices(trx, user, forms, { done, size });
+    const scopes = await nextDevices(trx, user, { forms, group: await groupOf(trx, ruleId) }, { done, size });
     const found = await tryRules({ scopes, span, ruleId, examples: [] });
     // Written by the step before.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -1,6 +1,6 @@
 import { dayMs } from '@platen/contract/constants';
 import type { BodyOf } from '@platen/contract/endpoint';
-import { can } from '@platen/contract/rights';
+import { can, type Holder } from '@platen/contract/rights';
 import { longestTokenDays, mostTokens, rightOfScope } from '@platen/contract/token-scopes';
 import type { ApiToken, addToken as addTokenCall } from '@platen/contract/tokens';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
@@ -9,8 +9,10 @@ import { Refusal } from '../../base/errors.ts';
 import { hashApiToken, isNetwork, makeApiToken, toBeginning } from '../../identity/api-token.ts';
 import { readUserById } from '../../identity/open-identity.ts';
 import { type Actor, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { actsForOrganisation, isOfOperator, organisationVisibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
+import { readOrganisation } from '../../worklist/organisation.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -20,6 +22,10 @@ export type TokenForm = BodyOf<typeof addTokenCall>;
 async function readTokens(db: Db, userId: string | null, condition: RawBuilder<boolean>): Promise<ApiToken[]> {
   const { rows } = await sql<ApiToken>`
     select t.token_id as "tokenId", t.name, t.begins, t.scopes, t.of_organisation as "ofOrganisation",
+      (select json_build_object('organisationId', o.organisation_id, 'name', o.name) from organisation o
+        where case when t.of_organisation then o.organisation_id = t.organisation_id
+          when u.organisation_id is null then u.user_id is not null and o.kind = 'operator'
+          else o.organisation_id = u.organisation_id end) as organisation,
       json_build_object('userId', t.made_by, 'name', coalesce(u.name, 'erased-' || t.made_by)) as maker,
       coalesce(t.made_by = ${userId}::uuid, false) as own, t.addresses,
       ${instant(sql`t.made_at`)} as "madeAt", ${instant(sql`t.ends_at`)} as "endsAt",
@@ -47,13 +53,24 @@ const firstHour = sql`(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
 const instant = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Own tokens; with the right to manage tokens those of all users (OA-31). */
+/**
+ * The condition on `api_token t left join app_user u` for the tokens that the user may see: own ones; with
+ * the right to manage tokens all for the operator, else those of the own tree and of its people (OA-31).
+ */
+function tokenVisibleTo(user: Actor, userId: string | null): RawBuilder<boolean> {
+  const mayManage = user.role === 'operator' || can(toHolder(user), 'manageTokens');
+  if (!mayManage) return sql<boolean>`t.made_by = ${userId}`;
+  if (isOfOperator(user)) return sql<boolean>`true`;
+  const tree = sql`select o.organisation_id from organisation o where ${organisationVisibleTo(user)}`;
+  return sql<boolean>`(t.made_by = ${userId} or t.organisation_id in (${tree})
+    or not t.of_organisation and u.organisation_id in (${tree}))`;
+}
+
+const toHolder = ({ role, rights = [] }: Actor): Holder => (role === 'operator' ? {} : { role, rights });
+
+/** Own tokens; with the right to manage tokens those of the own tree (OA-31). */
 export const listTokens = (db: Db, user: SignedInUser): Promise<ApiToken[]> =>
-  readTokens(
-    db,
-    user.userId,
-    can(user, 'manageTokens') ? sql<boolean>`true` : sql<boolean>`t.made_by = ${user.userId}`,
-  );
+  readTokens(db, user.userId, tokenVisibleTo(user, user.userId));
 
 /** All tokens, for the operator. */
 export async function listAllTokens(db: Db, actor: Actor): Promise<ApiToken[]> {
@@ -72,7 +89,10 @@ export async function addToken(
   form: TokenForm,
   { now, requestId }: { now: Date; requestId?: string },
 ): Promise<{ apiToken: ApiToken; token: string }> {
-  if (form.ofOrganisation) requireRight(actor, 'manageTokens');
+  if (form.ofOrganisation) {
+    requireRight(actor, 'manageTokens');
+    if (!actsForOrganisation(maker)) throw new Refusal(200002, 'tokens of an organisation are made by its people');
+  }
   for (const scope of form.scopes) {
     const right = rightOfScope[scope];
     if (right !== null) requireRight(maker, right);
@@ -96,6 +116,7 @@ export async function addToken(
       scopes: [...new Set(form.scopes)],
       made_by: maker.userId,
       of_organisation: form.ofOrganisation,
+      organisation_id: form.ofOrganisation ? (await readOrganisation(trx, maker.organisationId)).organisationId : null,
       hash: hashApiToken(token),
       begins: toBeginning(token),
       addresses: [...form.addresses],
@@ -133,10 +154,7 @@ export async function revokeToken(
   tokenId: string,
   { userId, now, requestId }: { userId: string | null; now: Date; requestId?: string },
 ): Promise<ApiToken> {
-  const mayAll = actor.role === 'operator' || can(actor.role, 'manageTokens');
-  const visible = mayAll
-    ? sql<boolean>`t.token_id = ${tokenId}`
-    : sql<boolean>`t.token_id = ${tokenId} and t.made_by = ${userId}`;
+  const visible = sql<boolean>`t.token_id = ${tokenId} and ${tokenVisibleTo(actor, userId)}`;
   const before = await readOne(trx, userId, visible);
   const { numUpdatedRows } = await trx
     .updateTable('api_token')

@@ -17,7 +17,7 @@ import { readLastVisit } from '../../history/last-visit.ts';
 import { loadHistories } from '../../history/load-histories.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
-import type { Organisation } from '../../worklist/organisation.ts';
+import { findPartNumbers, type Organisation } from '../../worklist/organisation.ts';
 import { readPackDevice, readPackNotes, readPartNumbers, readPastVisits, tonerNames } from './device-store.ts';
 import { type PackVisit, readPackConditions } from './visit-store.ts';
 
@@ -90,7 +90,7 @@ export async function composeDevice(
       reported: new Set(device.pmParts?.parts.map(({ partsCode }) => partsCode)),
       lookouts,
       leadDays: time.addWorkingDays(workDay, leadDays) - workDay,
-      numbers: await readPartNumbers(db, organisation.organisationId, device.model ?? ''),
+      numbers: await readPartNumbers(db, await findPartNumbers(db, organisation.organisationId), device.model ?? ''),
     }),
     tasks: toTasks({
       conditions,

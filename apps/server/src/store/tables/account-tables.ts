@@ -85,6 +85,8 @@ interface ApiTokenTable {
   scopes: TokenScope[];
   made_by: string;
   of_organisation: boolean;
+  /** Of a token of an organisation. */
+  organisation_id: string | null;
   hash: Buffer;
   begins: string;
   addresses: string[];

@@ -36,7 +36,7 @@ export interface Listener {
   readonly ownerId: string | null;
   readonly form: SubscriptionForm;
   readonly zone: string;
-  /** Null: the owner sees every device. */
+  /** Null: the owner, or the organisation, sees every device. */
   readonly groupIds: readonly number[] | null;
 }
 
@@ -163,7 +163,9 @@ async function settleJudged(trx: Trx, found: readonly Found[], now: Date): Promi
 export async function readListeners(trx: Trx, events?: readonly SubscriptionEvent[]): Promise<Listener[]> {
   const { rows } = await sql<Listener>`
     select s.subscription_id as "subscriptionId", c.channel_id as "channelId", c.kind, c.owner_id as "ownerId", s.form, c.zone,
-      case when c.owner_id is not null and not u.sees_all
+      case when c.owner_id is null then (select array[o.group_id] from organisation o
+          where o.organisation_id = c.organisation_id and o.group_id is not null)
+        when not u.sees_all
         then array(select g.group_id from user_group g where g.user_id = c.owner_id) end as "groupIds"
     from subscription s join channel c using (channel_id) left join app_user u on u.user_id = c.owner_id
     where s.stopped_at is null and c.deleted_at is null and c.state in ('active', 'failing')

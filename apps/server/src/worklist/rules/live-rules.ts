@@ -3,10 +3,12 @@ import type { LiveRule, RuleFailure } from '@platen/diagnosis/rules/rule-spans';
 import { type Kysely, sql } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
+import type { RuleGroup } from './rule-scope.ts';
 
 /** A rule that is switched on, with its scope. */
 export interface EnabledRule extends LiveRule {
   readonly form: RuleForm;
+  readonly group: RuleGroup;
 }
 
 /** What evaluations are given of all rules; what does not parse has failed (AR-11). */
@@ -22,6 +24,7 @@ interface RuleRow {
   readonly version: number;
   readonly logic: number;
   readonly form: unknown;
+  readonly group: RuleGroup;
   readonly rests: boolean;
 }
 
@@ -29,6 +32,7 @@ interface RuleRow {
 export async function readEnabledRules(db: Kysely<Database>, now: Date): Promise<EnabledRules> {
   const { rows } = await sql<RuleRow>`
     select rule_id, version, logic, form,
+      (select o.group_id from organisation o where o.organisation_id = alert_rule.organisation_id) as group,
       paused_at is not null or coalesce(next_try_at > ${now}::timestamptz, false) as rests
     from alert_rule where enabled and deleted_at is null order by enabled_at, rule_id`.execute(db);
   const rules: EnabledRule[] = [];
@@ -42,7 +46,7 @@ export async function readEnabledRules(db: Kysely<Database>, now: Date): Promise
       if (typeof form === 'string') {
         failures.push({ ruleId, reason: form });
         resting.push(ruleId);
-      } else rules.push({ ruleId, logic, form });
+      } else rules.push({ ruleId, logic, form, group: row.group });
     }
   }
   return { rules, resting, failures };

@@ -45,13 +45,13 @@ export async function loadRules(db: Db, devices: readonly RuleDevice[], now: Dat
 }
 
 /** Which rules hold which of these devices: one statement, whatever the number of rules. */
-export async function findScopes<Rule extends Pick<EnabledRule, 'form'>>(
+export async function findScopes<Rule extends Pick<EnabledRule, 'form' | 'group'>>(
   db: Db,
   rules: readonly Rule[],
   devices: readonly Pick<RuleDevice, 'deviceId'>[],
 ): Promise<Map<string, Rule[]>> {
   const ids = devices.map(({ deviceId }) => deviceId);
-  const narrow = rules.filter(({ form }) => !holdsAll(form.scope));
+  const narrow = rules.filter(({ form, group }) => !holdsAll(form.scope, group));
   if (narrow.length === 0) return new Map(ids.map((id) => [id, [...rules]]));
   const series = await readSeries(
     db,
@@ -59,7 +59,7 @@ export async function findScopes<Rule extends Pick<EnabledRule, 'form'>>(
     ids,
   );
   const { rows } = await sql<{ device_id: string; holds: boolean[] }>`
-    select d.device_id, array[${sql.join(narrow.map(({ form }) => toScopeCondition(form.scope, series)))}] as holds
+    select d.device_id, array[${sql.join(narrow.map(({ form, group }) => toScopeCondition(form.scope, series, group)))}] as holds
     from device d where d.device_id = any(${uuids(ids)})`.execute(db);
   return new Map(
     rows.map(({ device_id: id, holds }) => {

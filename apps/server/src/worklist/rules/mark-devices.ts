@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
-import { readSeries, toScopeCondition } from './rule-scope.ts';
+import { type RuleGroup, readSeries, toScopeCondition } from './rule-scope.ts';
 
 type Db = Kysely<Database>;
 
@@ -80,17 +80,26 @@ async function markOfCollectors(db: Db, now: Date): Promise<void> {
   });
 }
 
+interface Marking {
+  readonly rule_id: string;
+  readonly marking: unknown[];
+  readonly marked_until: string | null;
+  readonly group: RuleGroup;
+}
+
 /** Marks the next devices of a rule; false: no rule waits. */
 async function markSome(trx: Transaction<Database>): Promise<boolean> {
-  const { rows } = await sql<{ rule_id: string; marking: unknown[]; marked_until: string | null }>`
-    select rule_id, marking, marked_until from alert_rule where marking is not null
+  const { rows } = await sql<Marking>`
+    select rule_id, marking, marked_until,
+      (select o.group_id from organisation o where o.organisation_id = alert_rule.organisation_id) as group
+    from alert_rule where marking is not null
     order by rule_id limit 1 for update skip locked`.execute(trx);
   const [rule] = rows;
   if (rule === undefined) return false;
   const { rule_id: ruleId, marked_until: until } = rule;
   const scopes = rule.marking.map(toScope);
   const series = await readSeries(trx, scopes);
-  const inScope = scopes.map((scope) => toScopeCondition(scope, series));
+  const inScope = scopes.map((scope) => toScopeCondition(scope, series, rule.group));
   const found = await sql<{ device_id: string }>`
     select d.device_id from device d where d.device_id > ${until ?? firstId} and d.held_by is null and (
       ${sql.join([sql`false`, ...inScope], sql` or `)}

@@ -30,12 +30,20 @@ export async function readSeries(
 /** Ids of groups are of PostgreSQL's type int. */
 const largestGroupId = 2_147_483_647;
 
+/**
+ * The group of the organisation that a rule is of, whose devices alone it holds (OA-20); null: the
+ * operator's, which holds all.
+ */
+export type RuleGroup = number | null;
+
 /** Whether a scope holds every device, so that no condition is needed. */
-export const holdsAll = (scope: RuleScope): boolean => conditionsOf(scope, new Map()).length === 0;
+export const holdsAll = (scope: RuleScope, group: RuleGroup): boolean =>
+  group === null && conditionsOf(scope, new Map()).length === 0;
 
 /** The condition on `device d` that holds for the devices in a scope (AR-02), but for held ones. */
-export function toScopeCondition(scope: RuleScope, series: SeriesByFamily): RawBuilder<boolean> {
-  const conditions = conditionsOf(scope, series);
+export function toScopeCondition(scope: RuleScope, series: SeriesByFamily, group: RuleGroup): RawBuilder<boolean> {
+  const ofGroup = group === null ? [] : [sql<boolean>`d.group_ids @> ${[group]}::int[]`];
+  const conditions = [...ofGroup, ...conditionsOf(scope, series)];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`coalesce(${allOf(conditions)}, false)`;
 }
 

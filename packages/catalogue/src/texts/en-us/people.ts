@@ -109,6 +109,7 @@ export const people = {
     readRules: 'read alert rules',
     manageRules: 'write alert rules',
     manageDelivery: 'manage channels',
+    manageTicketSystems: 'connect ticket systems',
     readMeters: 'read meters',
     closeMeters: 'close meters',
     correctMeters: 'correct meters',

@@ -17,6 +17,7 @@ export const tokens = {
     name: 'Name',
     begins: 'Begins',
     scopes: 'Scopes',
+    organisation: 'Organization',
     of: 'Ends with',
     lastUse: 'Last use',
     from: 'From',

@@ -108,6 +108,7 @@ export const people = {
     readRules: 'アラートルールの閲覧',
     manageRules: 'アラートルールの作成',
     manageDelivery: 'チャネルの管理',
+    manageTicketSystems: 'チケットシステムの接続',
     readMeters: 'メーターの閲覧',
     closeMeters: 'メーターの締め',
     correctMeters: 'メーターの訂正',

@@ -19,6 +19,7 @@ export const tokens: AdministrationTexts['tokens'] = {
     name: '名前',
     begins: '先頭',
     scopes: '権限',
+    organisation: '組織',
     of: '所有',
     lastUse: '最終使用',
     from: '使用元',

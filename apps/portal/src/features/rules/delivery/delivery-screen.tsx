@@ -72,7 +72,7 @@ function Delivery() {
             />
           )}
         </PanelBody>
-        <TicketSystems channels={channels} mayManage={can(me, 'manageDelivery')} />
+        <TicketSystems channels={channels} mayManage={can(me, 'manageTicketSystems')} />
         <DeliveryLog channels={channels} />
       </AreaFrame>
       {dialog === undefined ? null : (

@@ -7,7 +7,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
-import { managesOrganisationChannels, visibleTo } from '../../../identity/visibility.ts';
+import { managesTicketSystems, visibleTo } from '../../../identity/visibility.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { sqlPerson } from '../../../store/person-of.ts';
@@ -52,7 +52,7 @@ export async function readSystems(
     where s.deleted_at is null and ${which}
     group by s.system_id, c.channel_id, u.user_id
     order by lower(s.name), s.system_id`.execute(db);
-  const own = managesOrganisationChannels(user);
+  const own = managesTicketSystems(user);
   return rows.map(({ form, channelKind, channelName, channelState, ...row }) => ({
     ...row,
     ...form,
@@ -150,13 +150,14 @@ async function lockSystem(trx: Trx, user: SignedInUser, systemId: string, versio
 }
 
 function requireManager(user: SignedInUser): void {
-  if (!managesOrganisationChannels(user))
+  if (!managesTicketSystems(user))
     throw new Refusal(200002, 'ticket systems need the right to manage delivery, and to see every device');
 }
 
 async function checkChannel(trx: Trx, channelId: string): Promise<void> {
   const { rows } = await sql<{ kind: string }>`
-    select kind from channel where channel_id = ${channelId} and owner_id is null and deleted_at is null`.execute(trx);
+    select c.kind from channel c join organisation o on o.organisation_id = c.organisation_id
+    where channel_id = ${channelId} and owner_id is null and deleted_at is null and o.kind = 'operator'`.execute(trx);
   const kind = rows[0]?.kind;
   if (kind !== 'webhook' && kind !== 'mail')
     throw new Refusal(202001, 'body.channelId: expected a webhook or mail channel of the organisation');

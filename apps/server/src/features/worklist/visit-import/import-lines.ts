@@ -8,7 +8,7 @@ import type { SignedInUser } from '../../../identity/signed-in-user.ts';
 import { visibleTo } from '../../../identity/visibility.ts';
 import type { Database } from '../../../store/database.ts';
 import { groupBy } from '../../../worklist/load-stored.ts';
-import { readOrganisation } from '../../../worklist/organisation.ts';
+import { findPartNumbers } from '../../../worklist/organisation.ts';
 import { type ImportLine, keyOf } from './parse-import.ts';
 
 type Trx = Transaction<Database>;
@@ -43,8 +43,8 @@ export async function importLines(
 ): Promise<Imported> {
   if (lines.length === 0) return { visits: 0, known: 0, refused: [] };
   const devices = await readDevices(trx, user, lines);
-  const numbers = await readOwnNumbers(trx);
-  const people = await readPeople(trx, lines);
+  const numbers = await readOwnNumbers(trx, user);
+  const people = await readPeople(trx, user, lines);
   const known = await readKnown(trx, lines, [...devices.values()].flat());
   const refused: ImportAnswer['refused'][number][] = [];
   const added: NewVisit[] = [];
@@ -106,8 +106,8 @@ async function readDevices(
 }
 
 /** Parts by the organisation's own numbers; a number of several parts names none. */
-async function readOwnNumbers(trx: Trx): Promise<ReadonlyMap<string, string>> {
-  const { organisationId } = await readOrganisation(trx);
+async function readOwnNumbers(trx: Trx, user: SignedInUser): Promise<ReadonlyMap<string, string>> {
+  const organisationId = await findPartNumbers(trx, user.organisationId ?? null);
   const { rows } = await sql<{ number: string; item: string }>`
     select upper(own_number) as number, min(item) as item from part_number
     where organisation_id = ${organisationId} and own_number is not null
@@ -115,10 +115,16 @@ async function readOwnNumbers(trx: Trx): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ number, item }) => [number, item]));
 }
 
-async function readPeople(trx: Trx, lines: readonly ImportLine[]): Promise<ReadonlyMap<string, string>> {
+async function readPeople(
+  trx: Trx,
+  user: SignedInUser,
+  lines: readonly ImportLine[],
+): Promise<ReadonlyMap<string, string>> {
   const names = [...new Set(lines.flatMap(({ technician }) => technician?.toLowerCase() ?? []))];
   const { rows } = await sql<{ name: string; id: string }>`
-    select lower(name) as name, min(user_id::text) as id from app_user where lower(name) = any(${names}::text[])
+    select lower(name) as name, min(user_id::text) as id from app_user u where lower(name) = any(${names}::text[])
+      and (${user.seesAll} or exists (select from user_group g
+        where g.user_id = u.user_id and g.group_id = any(${user.groups.map(({ groupId }) => groupId)}::int[])))
     group by lower(name) having count(*) = 1`.execute(trx);
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
