@@ -8,6 +8,8 @@ import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
+import { correctWatch } from '../src/store/device-watch.ts';
+import { recountTotals } from '../src/store/fleet-totals.ts';
 import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -150,5 +152,7 @@ export async function addDevices({ db }: Pick<TestDatabase, 'db'>, devices: Test
     ...device,
   }));
   if (rows.length > 0) await db.insertInto('device').values(rows).execute();
+  await correctWatch(db);
+  await recountTotals(db);
   return rows.map((row) => row.device_id);
 }

@@ -4,9 +4,15 @@ import { Client } from 'pg';
 
 /**
  * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as
- * a full report leaves them, and `days` of page counters. Deterministic: device n is always the same.
+ * a full report leaves them, and `days` of page counters. `withSections`: the first devices that have
+ * sections. Deterministic: device n is always the same. Group 200 holds half of the fleet, group 300 fifty.
  */
-export async function fillFleet(store: Store, devices: number, days: number): Promise<void> {
+export async function fillFleet(
+  store: Store,
+  devices: number,
+  days: number,
+  withSections: number = devices,
+): Promise<void> {
   const months = Array.from({ length: Math.ceil(days / 28) + 1 }, (_, back) => addMonths(toMonth(new Date()), -back));
   await ensurePartitions(
     store.db,
@@ -16,13 +22,13 @@ export async function fillFleet(store: Store, devices: number, days: number): Pr
   const client = new Client({ connectionString: store.migrationUrl ?? store.url });
   await client.connect();
   try {
-    await fill(client, devices, days);
+    await fill(client, devices, days, withSections);
   } finally {
     await client.end();
   }
 }
 
-async function fill(client: Client, devices: number, days: number): Promise<void> {
+async function fill(client: Client, devices: number, days: number, withSections: number): Promise<void> {
   await client.query(
     `insert into device (device_id, serial, mac_address, manufacturer, model, series, customer_number, customer_name, description,
        dealer_number, dealer_name, status, status_rank, reported_status, status_reasons, firmware_version, firmware_line, firmware_key,
@@ -33,7 +39,8 @@ async function fill(client: Client, devices: number, days: number): Promise<void
        status, array_position(array['error', 'warning', 'unknown', 'offline', 'normal'], status) - 1, replace(status, 'offline', 'normal'),
        case when status = 'error' then '[{"source":"detectedError","code":"jammed","severity":"error"}]'::jsonb else '[]'::jsonb end,
        'S310SY0J' || (1000 + n % 900), 's', lpad((n % 900)::text, 12, '0'),
-       array[1 + n % 50, 100 + n % 7], now() - interval '400 days', heard, heard, now(),
+       array[1 + n % 50, 100 + n % 7] || case when n % 2 = 0 then array[200] else '{}'::int[] end || case when n <= 50 then array[300] else '{}'::int[] end,
+       now() - interval '400 days', heard, heard, now(),
        '00:80:91:' || regexp_replace(lpad(to_hex(n), 6, '0'), '(..)(..)(..)', '\\1:\\2:\\3') || ' 10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256,
        case when n % 200 = 7 then 'C' || upper(lpad(to_hex(n % 4096), 3, '0')) end
      from (select n, (array['normal', 'normal', 'normal', 'normal', 'normal', 'warning', 'warning', 'error', 'offline', 'unknown'])[1 + n % 10] as status
@@ -50,7 +57,9 @@ async function fill(client: Client, devices: number, days: number): Promise<void
        ('supplies', '[{"index":"1.1","description":"Black Toner","type":"toner","tonerColor":"black","percent":{"state":"measured","value":34}},{"index":"1.2","description":"Cyan Toner","type":"toner","tonerColor":"cyan","percent":{"state":"measured","value":41}},{"index":"1.3","description":"Magenta Toner","type":"toner","tonerColor":"magenta","percent":{"state":"measured","value":7}},{"index":"1.4","description":"Yellow Toner","type":"toner","tonerColor":"yellow","percent":{"state":"someRemaining"}},{"index":"1.5","description":"Waste Toner Box","type":"wasteToner","class":"receptacleThatIsFilled","percent":{"state":"unknown"}}]'),
        ('firmware', '{"system":{"state":"measured","value":"S310SY0J1650"}}'),
        ('network', '{"interfaces":[{"ipAddress":{"state":"measured","value":"10.24.18.61"},"macAddress":{"state":"measured","value":"00:80:91:B4:1C:7E"}}]}')
-     ) s(section, body)`,
+     ) s(section, body)
+     where d.device_id <= ('01900000-0000-7000-8000-' || lpad(to_hex($1::int), 12, '0'))::uuid`,
+    [withSections],
   );
   await client.query(
     `insert into counter_day (device_id, day, observed_at, total, color, black)

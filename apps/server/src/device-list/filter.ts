@@ -21,6 +21,17 @@ export type PreparedFilter =
 export const prepareFilter = async (query: Query, filter: Filter): Promise<PreparedFilter> =>
   'criteria' in filter ? { ...filter, found: await findTexts(query, filter.criteria) } : filter;
 
+const fieldsOfCells: ReadonlySet<string> = new Set(['dealerNumbers', 'dealerNames'] satisfies (keyof SearchCriteria)[]);
+
+/** Whether the conditions of a filter hold for `cells d` as for `device d`: it asks for dealers at most. */
+export function isOfCells(filter: PreparedFilter): boolean {
+  if (!('criteria' in filter)) return (filter.search ?? '') === '';
+  const { criteria, found } = filter;
+  const isFound = (criteria.dealerNames ?? []).length === 0 || found.dealerName !== undefined;
+  const asked = Object.entries(criteria).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  return isFound && asked.every(([name, value]) => value === undefined || fieldsOfCells.has(name));
+}
+
 /**
  * The conditions of a filter on `device d`; all must hold. Alternatives within a list are joined by `or`
  * (OQ-46).

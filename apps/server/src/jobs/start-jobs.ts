@@ -9,6 +9,8 @@ import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
 import { dropOldPacks, packMonths } from '../ledger/pack-months.ts';
 import type { Connection } from '../store/database.ts';
+import { correctWatch } from '../store/device-watch.ts';
+import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { readOrganisation, refreshMedianPages } from '../worklist/organisation.ts';
 import { createDeliverTask } from './deliver-task.ts';
@@ -52,6 +54,8 @@ const times = {
   retention: '37 2 * * *',
   offline: '*/3 * * * *',
   stopped: '*/4 * * * *',
+  totals: '* * * * *',
+  recount: '41 * * * *',
   judge: '* * * * *',
   conditions: '* * * * *',
   use: '7 * * * *',
@@ -68,6 +72,8 @@ const atStart = [
   'partitions',
   'retention',
   'offline',
+  'recount',
+  'totals',
   'stopped',
   'judge',
   'conditions',
@@ -136,6 +142,12 @@ export async function startJobs({
     stopped: async () => {
       const stopped = await markStopped(db, new Date());
       if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
+    },
+    totals: async () => void (await foldTotals(db)),
+    recount: async () => {
+      const watched = await correctWatch(db);
+      const cells = (await recountTotals(db)) ?? 0;
+      if (watched + cells > 0) log.info({ watched, cells }, 'corrected totals and next looks of devices');
     },
     use: async () => {
       await refreshMedianPages(db);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { noteMoves } from './fleet-totals.ts';
 
 /**
  * The dealer whose number a row `device` reports; a device without one is of none. Numbers of dealers are
@@ -42,20 +43,23 @@ const groupsOfDevice = sql`coalesce((
 
 /**
  * Computes `device.group_ids` and `device.organisation_id` again, for some devices or for all; returns the
- * number that changed. The caller's transaction holds `locks.groups`: shared if devices changed, exclusive if
- * groups or organisations did.
+ * number that changed, and notes the moves for the totals of the fleet (0550). The caller's transaction holds
+ * `locks.groups`: shared if devices changed, whose rows an earlier statement has locked, exclusive if groups
+ * or organisations did.
  */
 export async function refreshGroups(trx: Kysely<Database>, deviceIds?: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update device set group_ids = found.ids, organisation_id = found.organisation_id
-    from (
-      select device_id, ${groupsOfDevice} as ids, placed.organisation_id
-      from device cross join lateral (select ${placeOfDevice} as organisation_id) placed
-      ${deviceIds === undefined ? sql`` : sql`where device_id = any(${deviceIds}::uuid[])`}
-    ) as found
-    where device.device_id = found.device_id
-      and (device.group_ids is distinct from found.ids or device.organisation_id is distinct from found.organisation_id)`.execute(
-    trx,
-  );
-  return Number(numAffectedRows ?? 0);
+  const { rows } = await sql<{ moved: number }>`
+    with moved as (
+      update device set group_ids = found.ids, organisation_id = found.organisation_id
+      from (
+        select device_id, group_ids as before, ${groupsOfDevice} as ids, placed.organisation_id
+        from device cross join lateral (select ${placeOfDevice} as organisation_id) placed
+        ${deviceIds === undefined ? sql`` : sql`where device_id = any(${deviceIds}::uuid[])`}
+      ) as found
+      where device.device_id = found.device_id
+        and (device.group_ids is distinct from found.ids or device.organisation_id is distinct from found.organisation_id)
+      returning device.held_by, device.is_stopped, device.dealer_number, device.dealer_name, found.before, found.ids as after
+    ), noted as (${noteMoves(sql`moved`)})
+    select count(*) as moved from moved`.execute(trx);
+  return rows[0]?.moved ?? 0;
 }

@@ -63,6 +63,8 @@ export const locks = {
   evaluating: 7_341_005,
   /** Alone while roles, organisations and states of users change. */
   accounts: 7_341_006,
+  /** Alone while changes are added to the totals of the fleet, or these are counted. Only ever tried. */
+  totals: 7_341_007,
 } as const;
 
 const codesOfTheSystem = new Set([

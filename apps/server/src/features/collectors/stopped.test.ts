@@ -4,6 +4,7 @@ import { addCollector } from '../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import { addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { markOffline, markStopped } from '../../jobs/offline.ts';
+import { recountTotals } from '../../store/fleet-totals.ts';
 
 const day = 24;
 let platen: TestApp;
@@ -60,6 +61,7 @@ const serials = async (query = '', subject = 'service') =>
 /** Starts over, with a collector whose rounds are the given hours apart; null: it does not report that. */
 const begin = async (everyHours: number | null) => {
   await platen.database.owner.query('truncate device, device_report, collector_status, device_identity cascade');
+  await recountTotals(platen.database.db);
   await status(keys.north, everyHours === null ? null : everyHours * 3_600_000);
 };
 

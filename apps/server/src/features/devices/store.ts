@@ -2,6 +2,7 @@ import { devicePageSize } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { allOf, type Query } from '../../device-list/distinct-texts.ts';
+import { isOfCells } from '../../device-list/filter.ts';
 import {
   type DeviceRow,
   itemColumns,
@@ -13,6 +14,7 @@ import {
   toOrderBy,
   toWhere,
 } from '../../device-list/selection.ts';
+import { sumOfCells } from '../../store/fleet-totals.ts';
 import { toStatement } from '../../store/statement.ts';
 import type { Cursors } from './routes.ts';
 
@@ -36,8 +38,8 @@ interface ListState {
 }
 
 /**
- * A page and the number of all: two statements at once, so that `order by … limit` reaches the index (store
- * rule 6).
+ * A page and the number of all: two statements, so that `order by … limit` reaches the index (store rule 6).
+ * A number that has to be counted is counted only where the page does not end the list.
  */
 export async function readDevicePage(
   query: Query,
@@ -51,10 +53,12 @@ export async function readDevicePage(
   const prepared = await prepare(query, request);
   const page = toPage(prepared, cursor?.key, skip);
   const count = toCount(prepared);
-  const reads = [query(page.query, page.name), readCount(toStatement(count.query, count.name), signal)] as const;
+  const readTotal = async () => (await readCount(toStatement(count.query, count.name), signal)).rows[0]?.total ?? 0;
+  const readKnown = async () => (isOfCells(prepared.filter) ? await readTotal() : undefined);
+  const reads = [query(page.query, page.name), readKnown()] as const;
   // If one fails, the other may still hold a session: the call is over when both are.
   await Promise.allSettled(reads);
-  const [found, counted] = await Promise.all(reads);
+  const [found, known] = await Promise.all(reads);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? found.shift() : undefined;
   if (before) cursors.remember(list, request.offset, toKey(request.sort, before));
@@ -62,9 +66,12 @@ export async function readDevicePage(
   const last = rows.at(-1);
   if (last) cursors.remember(list, request.offset + rows.length, toKey(request.sort, last));
   const hasMore = found.length > request.limit;
-  // The two statements see the store a moment apart; the total is never less than what was shown.
-  const least = rows.length === 0 ? 0 : request.offset + rows.length + (hasMore ? 1 : 0);
-  return { rows, hasMore, total: Math.max(counted.rows[0]?.total ?? 0, least) };
+  // The two statements see the store a moment apart; the total is never less than what was shown, and the
+  // last page knows it.
+  const shown = request.offset + rows.length;
+  const isLast = !hasMore && (rows.length > 0 || request.offset === 0);
+  if (isLast) return { rows, hasMore, total: shown };
+  return { rows, hasMore, total: Math.max(known ?? (await readTotal()), hasMore ? shown + 1 : 0) };
 }
 
 interface NamedQuery<Row> {
@@ -93,10 +100,16 @@ function toPage(request: PreparedRequest, after: Key | undefined, skip: number):
   return { query, name: isPlain(request) ? name : undefined };
 }
 
-const toCount = (request: PreparedRequest): NamedQuery<{ total: number }> => ({
-  query: sql<{ total: number }>`select count(*) as total from device d where ${toWhere(request)}`,
-  name: isPlain(request) ? 'list-count' : undefined,
-});
+/**
+ * From the totals of the fleet where they know what is asked for (0550); a searched text is counted.
+ */
+const toCount = (request: PreparedRequest): NamedQuery<{ total: number }> =>
+  isOfCells(request.filter)
+    ? { query: sumOfCells('devices', toWhere(request)), name: isPlain(request) ? 'list-total' : undefined }
+    : {
+        query: sql<{ total: number }>`select count(*) as total from device d where ${toWhere(request)}`,
+        name: undefined,
+      };
 
 /**
  * Whether the statements are prepared: only where the plan does not depend on the values. For a pattern or a

@@ -12,6 +12,9 @@ export type JsonOr<T> = ColumnType<T, string | undefined, string>;
 /** Devices and the newest version of what each reported. */
 export interface DeviceTables {
   device: DeviceTable;
+  fleet_total: FleetTotalTable;
+  fleet_total_change: FleetCellTable;
+  device_watch: DeviceWatchTable;
   device_identity: DeviceIdentityTable;
   group_device: GroupDeviceTable;
   device_section: DeviceSectionTable;
@@ -67,6 +70,30 @@ interface DeviceTable {
   held_by: string | null;
   /** `YYYY-MM-DD`, UTC: first day of which data may be stored. */
   history_from: ColumnType<string | null, string | null | undefined, string | null>;
+  /** It is noted in `stopped_device`. */
+  is_stopped: Generated<boolean>;
+}
+
+/** Devices with the same groups and dealer (0550). */
+interface FleetCellTable {
+  group_ids: number[];
+  dealer_number: string | null;
+  dealer_name: string | null;
+  devices: number;
+  stopped: number;
+}
+
+interface FleetTotalTable extends FleetCellTable {
+  /** Digest of groups and dealer. */
+  cell: string;
+}
+
+/** When jobs next look at a device (0551). */
+interface DeviceWatchTable {
+  device_id: string;
+  heard_at: Date;
+  is_watched: boolean;
+  look_at: Date;
 }
 
 interface DeviceIdentityTable {

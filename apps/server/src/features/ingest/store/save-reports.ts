@@ -22,6 +22,7 @@ import { type SectionReading, toSectionReadings } from '../merge/section-reading
 import { toHomeSite } from '../merge/site.ts';
 import type { ParsedReport } from '../parse/parse-line.ts';
 import { bodySections, type ParsedSection } from '../parse/report-content.ts';
+import { beginCounting } from './counting.ts';
 import { writeDayRows } from './day-store.ts';
 import * as store from './device-store.ts';
 import { ConcurrentChange, findDevices, toOwner } from './find-devices.ts';
@@ -109,11 +110,10 @@ async function saveDevices(trx: store.Trx, arrived: readonly IdentifiedReport[],
   await store.readBodies(trx, needed, stored);
   const home = toHomeSite(known.rules.scope);
   const changes = ids.map((id) => toChanges(id, byDevice.get(id) ?? [], stored.get(id) ?? new Map(), home, known));
-  await store.writeDevices(
-    trx,
-    changes.map(({ row }) => row),
-    known.rules.now,
-  );
+  const rows = changes.map(({ row }) => row);
+  const counted = await beginCounting(trx, rows, known.devices);
+  await store.writeDevices(trx, rows, known.rules.now);
+  await counted.end();
   await store.writeSections(
     trx,
     changes.flatMap(({ changed }) => changed),

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { silent } from '../test/silent.ts';
+import { readStoppedPage } from './features/collectors/stopped-store.ts';
+import { createCursors } from './features/devices/routes.ts';
+import { type ListRequest, readDevicePage } from './features/devices/store.ts';
+import type { SignedInUser } from './identity/signed-in-user.ts';
+import { markOffline, markStopped } from './jobs/offline.ts';
+import { type Connection, connect } from './store/database.ts';
+import { correctWatch } from './store/device-watch.ts';
+import { recountTotals } from './store/fleet-totals.ts';
+
+const devices = 20_000;
+let database: TestDatabase;
+/** One session, so that its own figures say what its statements did. */
+let single: Connection;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Group 1 holds half of the fleet, group 2 fifty devices; every tenth device has been silent for a week.
+  await sql`insert into device (device_id, serial, model, customer_number, customer_name, dealer_number, dealer_name,
+      status, status_rank, reported_status, created_at, updated_at, received_at, group_ids)
+    select gen_random_uuid(), 'SN' || lpad(n::text, 6, '0'), 'MFP ' || 2500 + n % 40, 'C-' || n % 2000, 'Customer ' || n % 2000 || ' Office',
+      'D-' || n % 50, 'Dealer ' || n % 50, 'normal', 4, 'normal', now(), heard, heard,
+      case when n % 2 = 0 then '{1}'::int[] else '{}' end || case when n <= 50 then '{2}'::int[] else '{}' end
+    from generate_series(1, ${sql.lit(devices)}::int) n,
+      lateral (select now() - case when n % 10 = 0 then interval '7 days' else interval '1 hour' end as heard) h`.execute(
+    database.db,
+  );
+  await correctWatch(database.db);
+  await recountTotals(database.db);
+  await markStopped(database.db, new Date());
+  await database.owner.query('vacuum analyze device, device_watch, stopped_device, fleet_total');
+  single = connect(database.url, { log: silent, maxSessions: 1 });
+});
+afterAll(async () => {
+  await single.close();
+  await database.close();
+});
+
+const service: SignedInUser = {
+  userId: '01900000-0000-7000-8000-00000000000a',
+  subject: 'service',
+  name: 'Service',
+  role: 'service',
+  seesAll: true,
+  groups: [],
+  agreedTermsVersion: '1.0.1',
+};
+const dealer: SignedInUser = { ...service, role: 'dealer', seesAll: false, groups: [{ groupId: 1, name: 'Half' }] };
+
+/** Rows of tables that grow with the fleet, read by sequential scans of this session so far. */
+const countScanned = async () => {
+  await single.pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await single.pool.query<{ scanned: number }>(
+    `select sum(seq_tup_read)::bigint as scanned from pg_stat_user_tables where relname in ('device', 'device_watch', 'stopped_device')`,
+  );
+  return rows[0]?.scanned ?? Number.NaN;
+};
+const readList = (request: Partial<ListRequest>) =>
+  readDevicePage(
+    async (statement) => (await statement.execute(single.db)).rows,
+    { cursors: createCursors(), count: (statement) => single.pool.query(statement) },
+    {
+      user: service,
+      filter: { search: '' },
+      groupId: 0,
+      sort: { column: 'serial', order: 'asc' },
+      offset: 0,
+      limit: 100,
+      ...request,
+    },
+  );
+
+test.each<[string, Partial<ListRequest>, number]>([
+  ['of all', {}, devices],
+  ['by status', { sort: { column: 'status', order: 'asc' } }, devices],
+  ['by customer, descending', { sort: { column: 'customer', order: 'desc' } }, devices],
+  ['of half the fleet', { groupId: 1 }, devices / 2],
+  ['of half the fleet by status', { groupId: 1, sort: { column: 'status', order: 'asc' } }, devices / 2],
+  ['of a small group', { groupId: 2 }, 50],
+  ['of a dealer', { user: dealer }, devices / 2],
+  ['of three dealer numbers', { filter: { criteria: { dealerNumbers: ['d-1', 'd-2', 'd-3'] } } }, 3 * 400],
+  ['of the name of a dealer', { filter: { criteria: { dealerNames: ['dealer 7'] } } }, 400],
+  ['of a dealer among those of half', { groupId: 1, filter: { criteria: { dealerNames: ['dealer 8'] } } }, 400],
+])('AP-35 AP-36: a page %s and its total read no table from end to end', async (_, request, total) => {
+  const before = await countScanned();
+  const page = await readList(request);
+  expect([page.total, page.rows.length, (await countScanned()) - before]).toEqual([total, Math.min(total, 100), 0]);
+});
+
+test.each<[string, { user: SignedInUser; groupId: number }, number]>([
+  ['of all', { user: service, groupId: 0 }, 2000],
+  ['of half the fleet', { user: service, groupId: 1 }, 2000],
+  ['of a dealer', { user: dealer, groupId: 0 }, 2000],
+])('AP-36: stopped devices %s and their total read no table from end to end', async (_, request, total) => {
+  const before = await countScanned();
+  const page = await readStoppedPage(single, { ...request, offset: 0, limit: 100, now: new Date() });
+  expect([page.total, page.rows.length, (await countScanned()) - before]).toEqual([total, 100, 0]);
+});
+
+test('AP-05: the jobs that look for silent devices read no table from end to end', async () => {
+  const before = await countScanned();
+  expect(await markStopped(single.db, new Date())).toBe(0);
+  expect(await markOffline(single.db, new Date(), 366 * 24)).toBe(0);
+  expect((await countScanned()) - before).toBe(0);
+});

@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely';
+import { texts, times, uuids } from './binary-array.ts';
+import type { Database } from './database.ts';
+import { putIn, takeOut } from './fleet-totals.ts';
+import { inTransaction, locks } from './transactions.ts';
+
+/** A device is at work for so long after its newest report, whatever else is known of it. */
+export const leastSilence = sql`interval '24 hours'`;
+
+interface WatchedDevice {
+  readonly device_id: string;
+  readonly updated_at: Date;
+  readonly status: string;
+}
+
+/**
+ * Watches devices again from their newest report on: new ones, and those that were offline, stopped or held.
+ * For all others what stands in the table is a lower bound and stays (0551).
+ */
+export async function watchDevices(trx: Kysely<Database>, devices: readonly WatchedDevice[]): Promise<void> {
+  if (devices.length === 0) return;
+  await sql`
+    insert into device_watch (device_id, heard_at, is_watched, look_at)
+    select id, heard, status <> 'offline', case when status = 'offline' then '-infinity' else heard + ${leastSilence} end
+    from unnest(${uuids(devices.map((device) => device.device_id))}, ${times(devices.map((device) => device.updated_at))},
+      ${texts(devices.map((device) => device.status))}) as r(id, heard, status)
+    order by id
+    on conflict (device_id) do update
+      set heard_at = excluded.heard_at, is_watched = excluded.is_watched, look_at = excluded.look_at`.execute(trx);
+}
+
+/** Devices that have reported are no longer stopped. Their rows are locked. */
+export async function endStops(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await sql`delete from stopped_device where device_id = any(${uuids(deviceIds)})`.execute(trx);
+  await sql`update device set is_stopped = false where device_id = any(${uuids(deviceIds)})`.execute(trx);
+}
+
+/** Devices corrected in one transaction, of which deliveries wait. */
+const atOnce = 500;
+
+/**
+ * Corrects rows that do not fit their devices, as after an older server has written during an update. Reads
+ * every device once. Returns their number.
+ */
+export async function correctWatch(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ device_id: string }>`
+    select d.device_id from device d left join device_watch w using (device_id) left join stopped_device x using (device_id)
+    where w.device_id is null or w.heard_at > d.updated_at or (d.held_by is null and (
+      w.is_watched = (d.status = 'offline') or (d.is_stopped and x.stopped_at is distinct from d.updated_at)
+      or (x.device_id is not null and not d.is_stopped)
+      or (x.device_id is null and w.look_at = 'infinity')))`.execute(db);
+  for (let from = 0; from < rows.length; from += atOnce)
+    await inTransaction(db, (trx) =>
+      correct(
+        trx,
+        rows.slice(from, from + atOnce).map((row) => row.device_id),
+      ),
+    );
+  return rows.length;
+}
+
+async function correct(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
+  const { rows } = await sql<WatchedDevice>`
+    select device_id, updated_at, status from device where device_id = any(${uuids(ids)})
+    order by device_id for no key update`.execute(trx);
+  const { rows: ended } = await sql<{ device_id: string }>`
+    select d.device_id from device d left join stopped_device x using (device_id)
+    where d.device_id = any(${uuids(ids)}) and (d.is_stopped or x.device_id is not null)
+      and (not d.is_stopped or x.stopped_at is distinct from d.updated_at)`.execute(trx);
+  const stopped = ended.map((row) => row.device_id);
+  await takeOut(trx, stopped);
+  await endStops(trx, stopped);
+  await putIn(trx, stopped);
+  await watchDevices(trx, rows);
+}

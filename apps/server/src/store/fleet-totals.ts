@@ -1,0 +1,98 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { uuids } from './binary-array.ts';
+import type { Database } from './database.ts';
+import { inTransaction, locks } from './transactions.ts';
+
+/**
+ * Cells of the fleet (0550), to stand in a statement as `device d` does: the same conditions on groups and
+ * dealers hold. `devices` and `stopped` must be summed.
+ */
+export const cells = sql`(
+  select group_ids, dealer_number, dealer_name, null::uuid as held_by, devices, stopped from fleet_total
+  union all
+  select group_ids, dealer_number, dealer_name, null::uuid, devices, stopped from fleet_total_change)`;
+
+/** The number of devices, or of stopped ones, in the cells for which a condition on `cells d` holds. */
+export const sumOfCells = (what: 'devices' | 'stopped', where: RawBuilder<boolean>) =>
+  sql<{ total: number }>`select coalesce(sum(d.${sql.ref(what)}), 0)::bigint as total from ${cells} d where ${where}`;
+
+/** One row for each cell that differs; `changes` has the columns of a cell with signed numbers. */
+const noteChanges = (changes: RawBuilder<unknown>) => sql`
+  insert into fleet_total_change (group_ids, dealer_number, dealer_name, devices, stopped)
+  select group_ids, dealer_number, dealer_name, sum(devices), sum(stopped) from (${changes}) change
+  group by group_ids, dealer_number, dealer_name having sum(devices) <> 0 or sum(stopped) <> 0`;
+
+const asTheyAre = (deviceIds: readonly string[], sign: 1 | -1) => sql`
+  select d.group_ids, d.dealer_number, d.dealer_name, ${sql.lit(sign)} as devices,
+    ${sql.lit(sign)} * d.is_stopped::int as stopped
+  from device d where d.device_id = any(${uuids(deviceIds)}) and d.held_by is null`;
+
+/**
+ * Takes devices out of the totals, before something changes to which cell they belong, or whether they have
+ * stopped. The transaction holds `locks.groups` (shared will do) and, from an earlier statement on, the rows.
+ */
+export async function takeOut(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length > 0) await noteChanges(asTheyAre(deviceIds, -1)).execute(trx);
+}
+
+/** Puts devices into the totals as they are now: those that were taken out, and new ones. */
+export async function putIn(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length > 0) await noteChanges(asTheyAre(deviceIds, 1)).execute(trx);
+}
+
+/**
+ * The note of a statement that moves devices between groups: `moved` is a part of it, with `held_by`,
+ * `is_stopped`, dealer, and `before` and `after` of the groups.
+ */
+export const noteMoves = (moved: RawBuilder<unknown>) =>
+  noteChanges(sql`
+    select case when side.sign < 0 then m.before else m.after end as group_ids, m.dealer_number, m.dealer_name,
+      side.sign as devices, side.sign * m.is_stopped::int as stopped
+    from ${moved} m cross join (values (-1), (1)) side(sign)
+    where m.held_by is null and m.before <> m.after`);
+
+/** The note of a statement that finds devices stopped: `found` is a part of it, with their cells. */
+export const noteStopped = (found: RawBuilder<unknown>) =>
+  noteChanges(sql`select group_ids, dealer_number, dealer_name, 0 as devices, 1 as stopped from ${found} f`);
+
+const cellKey = sql`md5(jsonb_build_array(group_ids, dealer_number, dealer_name)::text)::uuid`;
+
+/** Adds the changes to the totals. One at a time; returns false where another is at it. */
+export async function foldTotals(db: Kysely<Database>): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    if (!(await isAlone(trx))) return false;
+    await sql`
+      with gone as (delete from fleet_total_change returning group_ids, dealer_number, dealer_name, devices, stopped)
+      insert into fleet_total as t (cell, group_ids, dealer_number, dealer_name, devices, stopped)
+      select ${cellKey}, group_ids, dealer_number, dealer_name, sum(devices), sum(stopped) from gone
+      group by group_ids, dealer_number, dealer_name
+      on conflict (cell) do update set devices = t.devices + excluded.devices, stopped = t.stopped + excluded.stopped`.execute(
+      trx,
+    );
+    await sql`delete from fleet_total where devices = 0 and stopped = 0`.execute(trx);
+    return true;
+  });
+}
+
+async function isAlone(trx: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${locks.totals}) as got`.execute(trx);
+  return rows[0]?.got === true;
+}
+
+/**
+ * Counts the fleet and corrects totals that differ, as after an older server has written during an update.
+ * Reads every device once, in one snapshot; what others change meanwhile is in neither and adds up as before.
+ * Returns the number of cells that were wrong; undefined where another is at it.
+ */
+export async function recountTotals(db: Kysely<Database>): Promise<number | undefined> {
+  return await inTransaction(db, async (trx) => {
+    // Nothing may have been read before: the snapshot begins behind the lock.
+    if (!(await isAlone(trx))) return undefined;
+    const { numAffectedRows } = await noteChanges(sql`
+      select d.group_ids, d.dealer_number, d.dealer_name, 1 as devices, d.is_stopped::int as stopped
+      from device d where d.held_by is null
+      union all
+      select group_ids, dealer_number, dealer_name, -devices, -stopped from ${cells} known`).execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}

@@ -1,0 +1,29 @@
+import { performance } from 'node:perf_hooks';
+import { countDue, findDue } from '@platen/server/jobs/judge/due';
+import { markOffline, markStopped } from '@platen/server/jobs/offline';
+import type { Store } from '@platen/server/store/open-store';
+
+/** What jobs do every few minutes while nothing is due. */
+const rounds: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  'job: find due devices': ({ db }) => findDue(db, 500),
+  'job: count due devices': ({ db }) => countDue(db),
+  'job: mark offline': ({ db }) => markOffline(db, new Date(), 24),
+  'job: mark stopped': ({ db }) => markStopped(db, new Date()),
+};
+const times = 5;
+
+/** Milliseconds of each round, the middle of five, after one that is not counted. */
+export async function measureRounds(store: Store): Promise<Map<string, number>> {
+  const result = new Map<string, number>();
+  for (const [name, run] of Object.entries(rounds)) {
+    const taken: number[] = [];
+    for (let round = 0; round <= times; round++) {
+      const began = performance.now();
+      await run(store);
+      if (round > 0) taken.push(performance.now() - began);
+    }
+    taken.sort((a, b) => a - b);
+    result.set(name, taken[Math.floor(times / 2)] ?? Number.NaN);
+  }
+  return result;
+}

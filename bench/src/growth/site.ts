@@ -1,0 +1,50 @@
+import { latestTermsVersion } from '@platen/contract/constants';
+import { Client } from 'pg';
+import { fillFleet } from '../lib/fleet.ts';
+import { HttpConnection } from '../lib/http-connection.ts';
+import { leaveNothingDue } from '../lib/nothing-due.ts';
+import { type RunningServer, startServer } from '../lib/running-server.ts';
+
+/** `service` sees every device, `dealer` those of group 200: half of the fleet. */
+export type GrowthUser = 'service' | 'dealer';
+
+/** Devices whose sections are filled: enough for the calls about one device. */
+const withSections = 1000;
+
+/**
+ * A server over a fleet of this size, all judged, each tenth device stopped. With a folder the store stays
+ * there and is used again.
+ */
+export const startSite = (devices: number, folder: string): Promise<RunningServer> =>
+  startServer(
+    async (store) => {
+      await fillFleet(store, devices, 0, withSections);
+      await leaveNothingDue(store);
+      const client = new Client({ connectionString: store.migrationUrl ?? store.url });
+      await client.connect();
+      try {
+        await client.query(
+          `insert into stopped_device (device_id, stopped_at) select device_id, updated_at from device where status = 'offline'`,
+        );
+        await client.query('vacuum analyze stopped_device');
+      } finally {
+        await client.end();
+      }
+    },
+    {},
+    folder === '' ? undefined : `${folder}/devices-${devices}`,
+  );
+
+/** Gives the dealer the group of half the fleet, straight in the tables: its devices carry it already. */
+export const grantHalf = (server: RunningServer) =>
+  server.store.pool.query(
+    `with made as (insert into device_group (group_id, name) values (200, 'Half') on conflict do nothing)
+     insert into user_group (user_id, group_id) select user_id, 200 from app_user where subject = 'dealer'
+     on conflict do nothing`,
+  );
+
+export async function openConnection(server: RunningServer, user: GrowthUser): Promise<HttpConnection> {
+  const connection = new HttpConnection(server.url, await server.token(user));
+  await connection.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
+  return connection;
+}
