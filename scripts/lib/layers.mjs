@@ -52,6 +52,7 @@ export const layers = {
     ['features'],
     ['files'],
     ['delivery'],
+    ['closes'],
     ['kit', 'user-jobs', 'worklist'],
     ['device-list', 'history', 'ledger'],
     ['device', 'status'],

@@ -1,6 +1,8 @@
 import type { TrialAnswer } from '@platen/contract/rule-trials';
 import { emptyPart, toResult } from '@platen/diagnosis/rules/sum-trials';
 import { v7 as newId } from 'uuid';
+import { closeJob, settleJob } from '../src/features/closes/close-jobs.ts';
+import { metersAtJob } from '../src/features/closes/meters-at.ts';
 import { createTrialJob } from '../src/features/rules/trial-job.ts';
 import { createActionJob } from '../src/features/worklist/action-job.ts';
 import { importJob } from '../src/features/worklist/visit-import/import-job.ts';
@@ -14,6 +16,9 @@ const rest = () => Promise.resolve();
 const handlersOf = (db: TestDatabase['db']): JobHandlers => ({
   worklistActions: createActionJob(48),
   visitImport: importJob,
+  meterSettle: settleJob,
+  meterClose: closeJob,
+  metersAt: metersAtJob,
   ruleTrial: createTrialJob((request) => tryDevices(db, { task: 'tryRules', ...request }, { offlineHours: 480, rest })),
 });
 

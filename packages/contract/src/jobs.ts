@@ -1,13 +1,22 @@
 import * as z from 'zod/mini';
+import { lineKey } from './close-lines.ts';
 import { nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
+import { meterStates } from './meter-values.ts';
 import { count, instant, uuid } from './values.ts';
 import { importAnswer } from './visit-import.ts';
 import { itemResult, version } from './worklist-item.ts';
 import { worklistActions } from './worklist-names.ts';
 
 /** What a job can be about; further ones come with their areas. */
-export const jobKinds = ['worklistActions', 'ruleTrial', 'visitImport'] as const;
+export const jobKinds = [
+  'worklistActions',
+  'ruleTrial',
+  'visitImport',
+  'meterSettle',
+  'meterClose',
+  'metersAt',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['waiting', 'running', 'done', 'failed'] as const;
@@ -66,6 +75,44 @@ export type ActionsResult = z.infer<typeof actionsResult>;
 /** What an import of past visits did, or would do (VR-10). */
 const importResult = z.object({ kind: z.literal('visitImport'), ...importAnswer.shape });
 
+/** What a call settled of more than 200 lines of a close; some of the skipped ones are named. */
+const settleResult = z.object({
+  kind: z.literal('meterSettle'),
+  closeId: uuid,
+  settled: count,
+  skippedCount: count,
+  skipped: z.array(z.object({ ...lineKey.shape, errorCode: z.int(), reason: z.string() })),
+});
+
+/** A period that was closed (LG-35). */
+const closeResult = z.object({
+  kind: z.literal('meterClose'),
+  closeId: uuid,
+  /** Lines that were written; 0 until it is closed. */
+  lines: count,
+  /** SHA-256 over them in hexadecimal. */
+  hash: nullableText,
+});
+
+/** Meters of many devices at an instant (LG-18); unlike meters stand apart. */
+const metersAtResult = z.object({
+  kind: z.literal('metersAt'),
+  instant,
+  lines: z.array(
+    z.object({
+      deviceId: uuid,
+      serial: nullableText,
+      meter: z.string(),
+      unit: z.string(),
+      state: z.enum(meterStates),
+      value: z.nullable(z.number()),
+      /** Of the reading used. */
+      at: z.nullable(instant),
+      canDiffer: z.nullable(z.number()),
+    }),
+  ),
+});
+
 const params = z.strictObject({ id: uuid });
 
 /** `GET /v1/jobs`: own jobs that wait, run, or have a result that was not marked as seen; newest first. */
@@ -97,7 +144,7 @@ export const readJobResult = endpoint({
   access: 'user',
   summary: 'Result of an own job',
   params,
-  answer: z.discriminatedUnion('kind', [actionsResult, importResult]),
+  answer: z.discriminatedUnion('kind', [actionsResult, importResult, settleResult, closeResult, metersAtResult]),
 });
 export type JobResult = z.infer<typeof readJobResult.answer>;
 

@@ -174,3 +174,13 @@ export function auditVisibleTo(user: SignedInUser): RawBuilder<boolean> {
   return sql<boolean>`(${people} or a.subject in (
     select 'device:' || d.device_id from device d where ${visibleTo(user)}))`;
 }
+
+/**
+ * The SQL condition on a table of closes or plans `c` for those this user may see: all of whose groups are
+ * the user's own. It does not follow single devices: a closed month is one document, and stays whole when a
+ * device moves. One without groups is seen by users who see every device.
+ */
+export function closeVisibleTo({ seesAll, groups }: Pick<SignedInUser, 'seesAll' | 'groups'>): RawBuilder<boolean> {
+  if (seesAll) return sql<boolean>`true`;
+  return sql<boolean>`(cardinality(c.bound) > 0 and c.bound <@ ${groups.map((group) => group.groupId)}::int[])`;
+}

@@ -1,6 +1,8 @@
 import type { TaskList } from 'graphile-worker';
 import type { Kysely } from 'kysely';
 import type { Log } from '../base/logger.ts';
+import { closeJob, settleJob } from '../features/closes/close-jobs.ts';
+import { metersAtJob } from '../features/closes/meters-at.ts';
 import { createTrialJob } from '../features/rules/trial-job.ts';
 import { createActionJob } from '../features/worklist/action-job.ts';
 import { importJob } from '../features/worklist/visit-import/import-job.ts';
@@ -28,6 +30,9 @@ export function createUserJobs({ db, offlineHours, log, tryRules }: UserJobOptio
     worklistActions: createActionJob(offlineHours),
     ruleTrial: createTrialJob(tryRules),
     visitImport: importJob,
+    meterSettle: settleJob,
+    meterClose: closeJob,
+    metersAt: metersAtJob,
   };
   const stopping = new AbortController();
   const { signal } = stopping;

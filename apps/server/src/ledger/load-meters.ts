@@ -148,8 +148,11 @@ export const meterNames = ({ reports }: DeviceMeters): string[] =>
 const ofMeter = ({ corrections }: DeviceMeters, meter: string): StoredCorrection[] =>
   corrections.filter((one) => one.meter === meter && one.state === 'inForce');
 
-/** What a meter ran through, with all that people stated of it and what is in force. */
-export function runMeter(device: DeviceMeters, meter: string): MeterRun {
+/**
+ * What a meter ran through, with all that people stated of it and what is in force. `closed`: readings by
+ * which periods were closed; they count even where the ledger stores another one of their time.
+ */
+export function runMeter(device: DeviceMeters, meter: string, closed: readonly MeterPoint[] = []): MeterRun {
   const corrections = ofMeter(device, meter);
   const key = pageKeyOf(meter);
   const causes: StatedCause[] = [
@@ -165,7 +168,9 @@ export function runMeter(device: DeviceMeters, meter: string): MeterRun {
     kind === 'reading' && value !== null ? [{ at, value }] : [],
   );
   const points = pointsOf(device.reports).get(meter) ?? [];
-  return continueMeter([...points, ...entered], { causes, excluded });
+  const stored = closed.length === 0 ? new Set<number>() : new Set(points.map(({ at }) => at));
+  const missing = closed.filter(({ at }) => !stored.has(at));
+  return continueMeter([...points, ...missing, ...entered], { causes, excluded });
 }
 
 const known = new WeakMap<readonly LedgerReport[], Map<string, MeterPoint[]>>();

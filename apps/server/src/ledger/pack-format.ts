@@ -57,8 +57,14 @@ export const hashPack = ({ deviceId, place, month, body, former }: PackIdentity)
     .update(`${deviceId} ${place} ${month} ${former?.toString('hex') ?? ''}\n${body}`)
     .digest();
 
-/** Identifies one report of the ledger with all that it counted, in hexadecimal (LG-17). */
-export const hashReport = (deviceId: string, { at, key, text }: Pick<LedgerReport, 'at' | 'key' | 'text'>): string =>
+/**
+ * Identifies one report of the ledger with all that it counted, in hexadecimal (LG-17): the same at every
+ * installation that has the report.
+ */
+export const hashReport = (
+  serial: string | null,
+  { at, key, text }: Pick<LedgerReport, 'at' | 'key' | 'text'>,
+): string =>
   createHash('sha256')
-    .update(`${deviceId} ${at} ${key}\n${text ?? ''}`)
+    .update(`${serial ?? ''} ${at} ${key}\n${text ?? ''}`)
     .digest('hex');

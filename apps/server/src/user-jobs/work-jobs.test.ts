@@ -44,7 +44,16 @@ const counting =
     return { done, result: { parts: done } };
   };
 const run = (handler: JobHandler) =>
-  runJobs(database, { handlers: { worklistActions: handler, ruleTrial: handler, visitImport: handler } });
+  runJobs(database, {
+    handlers: {
+      worklistActions: handler,
+      ruleTrial: handler,
+      visitImport: handler,
+      meterSettle: handler,
+      meterClose: handler,
+      metersAt: handler,
+    },
+  });
 
 describe('GE-13: a job', () => {
   test('waits, runs step by step with its progress, and is done with its result', async () => {

@@ -9,6 +9,7 @@ import {
   registerUsers,
 } from '../features/account/routes.ts';
 import { registerAudit } from '../features/audit/routes.ts';
+import { registerCloses } from '../features/closes/routes.ts';
 import { registerCodeHistory } from '../features/codes/history/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
 import { registerCollectors } from '../features/collectors/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerDetails(app);
   registerCounter(app);
   registerMeters(app);
+  registerCloses(app);
   registerErrors(app);
   registerCodes(app);
   registerCodeHistory(app);

@@ -2,8 +2,8 @@ import type { MeterProof } from '@platen/contract/meters';
 import { readMeterAt } from '@platen/diagnosis/meters/read-meter';
 import { type Kysely, sql } from 'kysely';
 import { hashReport, toMetersOf } from '../../ledger/pack-format.ts';
+import { type MeterPast, toAt, toBreaks, toCorrection, toEpoch, toReading, unitOf } from '../../ledger/to-answers.ts';
 import type { Database } from '../../store/database.ts';
-import { type MeterPast, toAt, toBreaks, toCorrection, toEpoch, toReading, unitOf } from './to-answers.ts';
 
 /** What a proof states of a device besides its meters. */
 export interface MeteredDevice {
@@ -51,7 +51,7 @@ export async function toProof(
     corrections: past.device.corrections
       .filter((one) => one.meter === meter && one.state === 'inForce' && one.at >= since && one.at <= instant)
       .map(toCorrection),
-    hash: report === undefined || report.text === null ? null : hashReport(deviceId, report),
+    hash: report === undefined || report.text === null ? null : hashReport(device.serial, report),
     pack: report === undefined || report.place === null ? null : await readPack(db, deviceId, report.place),
   };
 }

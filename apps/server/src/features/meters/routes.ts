@@ -6,16 +6,25 @@ import { dayMs } from '@platen/diagnosis/meters/suspicious-rise';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
+import { addCorrection, decideOnCorrection } from '../../closes/correct-meter.ts';
 import { readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { serve } from '../../kit/serve.ts';
 import { type DeviceMeters, loadMeters, meterNames, runMeter } from '../../ledger/load-meters.ts';
+import {
+  type MeterPast,
+  toAt,
+  toBreaks,
+  toCorrection,
+  toEpoch,
+  toPeriods,
+  toReading,
+  unitOf,
+} from '../../ledger/to-answers.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
-import { addCorrection, decideOnCorrection } from './corrections.ts';
 import { type MeteredDevice, toProof } from './proof.ts';
-import { type MeterPast, toAt, toBreaks, toCorrection, toEpoch, toPeriods, toReading, unitOf } from './to-answers.ts';
 
 /** Days for which black, color and total are compared with those before (LG-14). */
 const comparedMs = 31 * dayMs;

@@ -5,16 +5,17 @@ import { readMeterAt } from '@platen/diagnosis/meters/read-meter';
 import { dayMs } from '@platen/diagnosis/meters/suspicious-rise';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { Refusal } from '../../base/errors.ts';
-import { clearBreakHints } from '../../history/exchanges.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { type DeviceMeters, loadMeters, pageKeyOf, readCorrections, runMeter } from '../../ledger/load-meters.ts';
-import { hiddenText, recordChange } from '../../store/audit.ts';
-import { uuids } from '../../store/binary-array.ts';
-import type { Database } from '../../store/database.ts';
-import { makeDue } from '../../worklist/make-due.ts';
-import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
-import { type Days, toCorrection, toMonthSpan } from './to-answers.ts';
+import { Refusal } from '../base/errors.ts';
+import { clearBreakHints } from '../history/exchanges.ts';
+import type { SignedInUser } from '../identity/signed-in-user.ts';
+import { type DeviceMeters, loadMeters, pageKeyOf, readCorrections, runMeter } from '../ledger/load-meters.ts';
+import { type Days, toCorrection, toMonthSpan } from '../ledger/to-answers.ts';
+import { hiddenText, recordChange } from '../store/audit.ts';
+import { uuids } from '../store/binary-array.ts';
+import type { Database } from '../store/database.ts';
+import { makeDue } from '../worklist/make-due.ts';
+import { addDeviceEvents } from '../worklist/outbox/add-device-events.ts';
+import { markMetersDue } from './close-scope.ts';
 
 type Trx = Transaction<Database>;
 
@@ -70,6 +71,7 @@ export async function addCorrection(
     subject: `device:${deviceId}`,
     detail: { meter, ...body, ...(body.note !== undefined && { note: hiddenText }), correctionId },
   });
+  await markMetersDue(trx, [deviceId]);
   const correction = await readCorrection(trx, deviceId, correctionId);
   await addDeviceEvents(trx, [{ deviceId, event: 'meterCorrected', meter, correction, version: 1 }], now);
   return correction;
@@ -174,6 +176,7 @@ export async function decideOnCorrection(
     subject: `device:${deviceId}`,
     detail: { meter, correctionId, before: found.state, decision },
   });
+  await markMetersDue(trx, [deviceId]);
   const correction = await readCorrection(trx, deviceId, correctionId);
   const version = await countSteps(trx, deviceId, correctionId);
   await addDeviceEvents(trx, [{ deviceId, event: 'meterCorrected', meter, correction, version }], now);

@@ -2,8 +2,8 @@ import { splitMeter } from '@platen/contract/meter-names';
 import type { LedgerReading, MeterBreak, MeterCorrection, MeterPeriod } from '@platen/contract/meters';
 import type { MeterRow, MeterRun } from '@platen/diagnosis/meters/continue-meter';
 import { readMeterAt } from '@platen/diagnosis/meters/read-meter';
-import { minuteMs } from '../../base/time.ts';
-import { type DeviceMeters, pageKeyOf, type StoredCorrection } from '../../ledger/load-meters.ts';
+import { minuteMs } from '../base/time.ts';
+import { type DeviceMeters, pageKeyOf, type StoredCorrection } from './load-meters.ts';
 
 const toInstant = (at: number): string => new Date(at).toISOString();
 const toMaybe = (at: number | null): string | null => (at === null ? null : toInstant(at));
