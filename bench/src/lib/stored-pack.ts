@@ -46,10 +46,14 @@ export async function measureStoredPack(
   const opened: number[] = [];
   for (let run = 0; run < runs; run++) {
     await page.goto('about:blank');
-    const from = performance.now();
     await page.goto(`${server.url}/visits/${visit.visitId}/pack`, { waitUntil: 'commit' });
-    await page.locator('article h3, article h2').last().waitFor();
-    opened.push(performance.now() - from);
+    // The clock of the page begins with its navigation, and each frame is looked at.
+    const drawn = await page.waitForFunction(
+      () => document.querySelector('article h2, article h3') !== null && performance.now(),
+      undefined,
+      { polling: 'raf' },
+    );
+    opened.push(Number(await drawn.jsonValue()));
   }
   await page.context().setOffline(false);
   return { bytes: JSON.stringify(pack.devices[0]).length, opened };

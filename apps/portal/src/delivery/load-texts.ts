@@ -1,5 +1,5 @@
 import type { DeliveryTexts } from '@platen/catalogue/texts/types';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 
 /** The texts of channels, subscriptions and the log. */
 export const loadDeliveryTexts = lazyTexts<DeliveryTexts>((locale) =>

@@ -10,7 +10,7 @@ import {
 } from '@platen/diagnosis/search-rules';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { reportThrown } from '../platform/errors.ts';
 import { toStateOf } from '../platform/failure.ts';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import styles from './job-line.module.css';
 import { jobResultQuery, jobsQuery, noteJobSeen, readSeenJobs } from './job-queries.ts';

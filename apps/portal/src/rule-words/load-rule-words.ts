@@ -1,5 +1,5 @@
 import type { RuleWordsTexts } from '@platen/catalogue/texts/types';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 
 /** The words in which a rule is described. */
 export const loadRuleWords = lazyTexts<RuleWordsTexts>((locale) =>

@@ -8,7 +8,7 @@ import { meQuery } from '../api/account-queries.ts';
 import { useIsOnline } from '../offline/connection.ts';
 import { administrationSections } from '../platform/administration-sections.ts';
 import { environment } from '../platform/environment.ts';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 import { saveStartArea } from '../session/own-settings.ts';
 import { readStartArea, writeStartArea } from '../session/session-areas.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';

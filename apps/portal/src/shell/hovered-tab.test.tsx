@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { deviceId } from '../../test/device/device-data.ts';
 import { renderDevice, richAnswers } from '../../test/device/render-device.tsx';
 import { deviceQueries } from '../device/device-query.ts';
-import { loadDeviceTexts } from '../platform/load-texts.ts';
+import { loadDeviceTexts } from '../platform/load-once.ts';
 import { queryClient } from '../platform/query-client.ts';
 
 test('a tab whose code, texts and data came while it was hovered opens without any placeholder', async () => {

@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, use, useState } from 'react';
+import { type ComponentType, use } from 'react';
 import { deviceQueries } from '../device/device-query.ts';
 import { FramedDeviceContext } from '../device/framed-device.ts';
 import { GridSkeleton } from '../device/panel-grid.tsx';
 import { environment } from '../platform/environment.ts';
-import { loadDeviceTexts, loadResource } from '../platform/load-texts.ts';
+import { type Loading, loadDeviceTexts, loadOnce } from '../platform/load-once.ts';
 import type { DeviceScreen } from '../platform/screens.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import { EvidenceAfterPaint } from '../ui/after-paint.tsx';
+import { useLoaded } from '../ui/later.tsx';
 
 /**
  * What the module of a tab, or of a screen opened from one, exports: its content, and the fetching of what it
@@ -37,31 +38,13 @@ const modules: Readonly<Record<ModuleName, () => Promise<TabModule>>> = {
   machine: () => import('../features/machine/tab.tsx'),
 };
 
-interface LazyTab {
-  readonly load: () => Promise<TabModule>;
-  /** The content itself once its code is there; before that one that waits for it. */
-  readonly readContent: () => TabModule['Content'] | LazyExoticComponent<TabModule['Content']>;
+/** Each tab by its name, loaded once. */
+const tabs = new Map<ModuleName, () => Loading<TabModule>>();
+function loadTab(name: ModuleName): Loading<TabModule> {
+  const load = tabs.get(name) ?? loadOnce(modules[name]);
+  tabs.set(name, load);
+  return load();
 }
-
-/** Code is fetched once; given up after 120 s (CN-19). */
-function toLazy(loader: () => Promise<TabModule>): LazyTab {
-  let loaded: TabModule | undefined;
-  const load = async () => (loaded ??= await loadResource(loader));
-  const Waiting = lazy(async () => ({ default: (await load()).Content }));
-  return { load, readContent: () => loaded?.Content ?? Waiting };
-}
-
-const tabs = new Map<ModuleName, LazyTab>();
-function find(name: ModuleName): LazyTab {
-  const tab = tabs.get(name) ?? toLazy(modules[name]);
-  tabs.set(name, tab);
-  return tab;
-}
-
-/**
- * The content of a tab, to be asked for once each time it opens: another component comes when its code has.
- */
-const findTabContent = (name: ModuleName): ReturnType<LazyTab['readContent']> => find(name).readContent();
 
 /**
  * Fetches code, texts and data of a screen about a device before it is opened. Failures surface when it is
@@ -73,9 +56,7 @@ export function prefetchScreen(name: DeviceScreen, client: QueryClient, deviceId
     return;
   }
   const texts = loadDeviceTexts(environment().locale);
-  const data = find(name)
-    .load()
-    .then(({ prefetch }) => prefetch(client, deviceId));
+  const data = loadTab(name).then(({ prefetch }) => prefetch(client, deviceId));
   void Promise.allSettled([texts, data]);
 }
 
@@ -88,28 +69,23 @@ export function TabHost() {
   const deviceId = use(FramedDeviceContext);
   if (name === undefined || name === 'profile' || deviceId === undefined) return null;
   return (
-    <Suspense fallback={<GridSkeleton />}>
-      <AddedTexts load={loadDeviceTexts}>
-        <TabContent key={name} name={name} deviceId={deviceId} />
-      </AddedTexts>
-    </Suspense>
+    <AddedTexts load={loadDeviceTexts} placeholder={<GridSkeleton />}>
+      <TabContent key={name} name={name} deviceId={deviceId} />
+    </AddedTexts>
   );
 }
 
 interface TabContentProps {
-  readonly name: Parameters<typeof findTabContent>[0];
+  readonly name: ModuleName;
   readonly deviceId: string;
 }
 
-/**
- * Code that is there is drawn at once: a lazy component would show its placeholder first, which React leaves
- * for 300 ms.
- */
 function TabContent({ name, deviceId }: TabContentProps) {
-  const [Content] = useState(() => findTabContent(name));
+  const tab = useLoaded(loadTab(name));
+  if (tab === undefined) return <GridSkeleton />;
   return (
     <EvidenceAfterPaint>
-      <Content deviceId={deviceId} />
+      <tab.Content deviceId={deviceId} />
     </EvidenceAfterPaint>
   );
 }

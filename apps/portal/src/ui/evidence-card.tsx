@@ -1,15 +1,16 @@
 import { isKeyOf } from '@platen/catalogue/supply-phrase';
 import { comparedAs, fleetSource, judgementRun, seenReplacement } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
-import { lazy, Suspense, use } from 'react';
+import { use } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import styles from './evidence.module.css';
 import { EvidenceContext, type NamedInputs, toAddress, toContradictions, toRawLines } from './evidence-source.ts';
 import type { ShownFigure } from './figure-arithmetic.tsx';
+import { later } from './later.tsx';
 import { isStale, useAgeText, useDates, useMinute } from './use-dates.ts';
 
 /** Comes with the first card of a calculated figure. */
-const FigureArithmetic = lazy(async () => ({ default: (await import('./figure-arithmetic.tsx')).FigureArithmetic }));
+const FigureArithmetic = later(async () => (await import('./figure-arithmetic.tsx')).FigureArithmetic);
 
 interface FactsCardProps {
   readonly title: string;
@@ -84,11 +85,7 @@ export function EvidenceCard({
 
 function Arithmetic({ figures }: { figures: readonly ShownFigure[] }) {
   if (figures.length === 0) return null;
-  return (
-    <Suspense>
-      <FigureArithmetic figures={figures} />
-    </Suspense>
-  );
+  return <FigureArithmetic figures={figures} />;
 }
 
 function Known({ entry, figures }: { entry: EvidenceEntry; figures: readonly ShownFigure[] }) {

@@ -1,9 +1,8 @@
 import type { VisitEffectsTexts } from '@platen/catalogue/texts/types';
 import type { VisitEffect } from '@platen/contract/visit-effects';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import { Evidence } from '../ui/evidence.tsx';
 import { FactsCard } from '../ui/evidence-card.tsx';
@@ -21,11 +20,9 @@ const loadTexts = lazyTexts<VisitEffectsTexts>((locale) =>
 export function EffectLines({ effects }: { readonly effects: readonly VisitEffect[] }) {
   if (effects.length === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <AddedTexts load={loadTexts}>
-        <Lines effects={effects} />
-      </AddedTexts>
-    </Suspense>
+    <AddedTexts load={loadTexts}>
+      <Lines effects={effects} />
+    </AddedTexts>
   );
 }
 
@@ -37,11 +34,9 @@ export function EffectsOfVisit({ deviceId, visitId }: { readonly deviceId: strin
   const { data, isError } = useQuery(deviceEffectsQuery(deviceId));
   if (isError)
     return (
-      <Suspense fallback={null}>
-        <AddedTexts load={loadTexts}>
-          <Failed />
-        </AddedTexts>
-      </Suspense>
+      <AddedTexts load={loadTexts}>
+        <Failed />
+      </AddedTexts>
     );
   return <EffectLines effects={data?.filter((effect) => effect.visitId === visitId) ?? []} />;
 }

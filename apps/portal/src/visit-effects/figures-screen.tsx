@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import { toIsoDay } from '../device/figures.ts';
 import { ExportMenu } from '../downloads/export-menu.tsx';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 import { logError } from '../platform/log.ts';
 import { ScreenWithTexts } from '../ui/added-texts.tsx';
 import { Link } from '../ui/link.tsx';

@@ -1,5 +1,5 @@
 import type { VisitPlanningTexts } from '@platen/catalogue/texts/types';
-import { lazyTexts } from '../platform/load-texts.ts';
+import { lazyTexts } from '../platform/load-once.ts';
 
 /** The texts of planning a visit. */
 export const loadPlanningTexts = lazyTexts<VisitPlanningTexts>((locale) =>

@@ -1,7 +1,7 @@
 import { can } from '@platen/contract/rights';
 import type { Visit } from '@platen/contract/visits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../api/account-queries.ts';
 import type { Conflict } from '../editing/conflict.ts';
@@ -33,11 +33,9 @@ interface VisitDialogProps {
  * Devices, day, hours and person are the user's alone: nothing is proposed (XC-03 to XC-05).
  */
 export const VisitDialog = (props: VisitDialogProps) => (
-  <Suspense>
-    <AddedTexts load={loadPlanningTexts}>
-      <VisitForm {...props} />
-    </AddedTexts>
-  </Suspense>
+  <AddedTexts load={loadPlanningTexts}>
+    <VisitForm {...props} />
+  </AddedTexts>
 );
 
 function VisitForm({ visit, devices, today, onDone, onClose }: VisitDialogProps) {

@@ -2,12 +2,13 @@ import type { AdministrationTexts } from '@platen/catalogue/texts/types';
 import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { type AdministrationSection, administrationSections } from '../../platform/administration-sections.ts';
-import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { later } from '../../ui/later.tsx';
 import { Link, TabStrip } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import styles from './administration.module.css';
@@ -19,16 +20,17 @@ const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
     : import('@platen/catalogue/texts/administration-en-us'),
 );
 
+const waiting = <ScreenLoading rows={8} />;
 /** What is shown of each section; one that is large is loaded with its first drawing. */
 const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
-  organisations: lazy(() => loadResource(() => import('./organisations/section.tsx'))),
-  people: lazy(() => loadResource(() => import('./people/section.tsx'))),
-  devices: lazy(() => loadResource(() => import('./devices/section.tsx'))),
-  collectors: lazy(() => loadResource(() => import('./collectors/section.tsx'))),
+  organisations: later(async () => (await import('./organisations/section.tsx')).default, waiting),
+  people: later(async () => (await import('./people/section.tsx')).default, waiting),
+  devices: later(async () => (await import('./devices/section.tsx')).default, waiting),
+  collectors: later(async () => (await import('./collectors/section.tsx')).default, waiting),
   tokens: TokensSection,
-  partNumbers: lazy(() => loadResource(() => import('./part-numbers/section.tsx'))),
-  visitImport: lazy(() => loadResource(() => import('./visit-import-section.tsx'))),
-  audit: lazy(() => loadResource(() => import('./audit/section.tsx'))),
+  partNumbers: later(async () => (await import('./part-numbers/section.tsx')).default, waiting),
+  visitImport: later(async () => (await import('./visit-import-section.tsx')).default, waiting),
+  audit: later(async () => (await import('./audit/section.tsx')).default, waiting),
 };
 
 /** '/administration/{section}', without a section the first that the user has the right to. */
@@ -66,13 +68,7 @@ function Sections() {
         </TabStrip>
       )}
       <div className={`page ${styles.page}`}>
-        {Content === undefined ? (
-          <p className={styles.none}>{t('none')}</p>
-        ) : (
-          <Suspense fallback={<ScreenLoading rows={8} />}>
-            <Content />
-          </Suspense>
-        )}
+        {Content === undefined ? <p className={styles.none}>{t('none')}</p> : <Content />}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { InvitationTexts } from '@platen/catalogue/texts/types';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { logError } from '../../platform/log.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';

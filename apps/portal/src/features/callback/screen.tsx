@@ -1,19 +1,19 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
 import { showError } from '../../platform/errors.ts';
-import { loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
 import { fetchOwnSettings } from '../../session/own-settings.ts';
 import { openReturnTarget } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { Progress } from '../../ui/progress.tsx';
 
 type Phase = 'completing' | 'checkingTerms' | 'termsFailed';
 
-const RefusedInvitation = lazy(() => loadResource(() => import('./refused-invitation.tsx')));
+const RefusedInvitation = later(async () => (await import('./refused-invitation.tsx')).default, <Completing />);
 
 function start(work: () => Promise<void>): void {
   work().catch((thrown: unknown) => logError('the sign-in broke off', thrown));
@@ -62,12 +62,7 @@ export function CallbackScreen() {
     start(run);
   }, [run]);
 
-  if (refusal !== undefined)
-    return (
-      <Suspense fallback={<Progress text={t('completing')} />}>
-        <RefusedInvitation errorCode={refusal} />
-      </Suspense>
-    );
+  if (refusal !== undefined) return <RefusedInvitation errorCode={refusal} />;
   if (phase !== 'termsFailed') return <Progress text={t(phase)} />;
   return (
     <Progress text={t('termsFailed')} isFailed>
@@ -76,4 +71,9 @@ export function CallbackScreen() {
       </Button>
     </Progress>
   );
+}
+
+function Completing() {
+  const t = useTranslations('callback');
+  return <Progress text={t('completing')} />;
 }

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { PanelGrid } from '../../device/panel-grid.tsx';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Link, TabStrip } from '../../ui/link.tsx';
 import styles from './collectors.module.css';

@@ -3,17 +3,19 @@ import { allDevicesGroup } from '@platen/contract/constants';
 import { isSortColumn, sortColumns } from '@platen/contract/devices';
 import { can } from '@platen/contract/rights';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, type Ref, Suspense } from 'react';
+import { type Ref } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { call } from '../../api/client.ts';
 import type { DeviceSearch, Sort } from '../../device-search/address.ts';
 import type { Typing } from '../../device-search/use-device-search.ts';
 import { environment } from '../../platform/environment.ts';
-import { loadDeviceTexts, loadResource } from '../../platform/load-texts.ts';
+import { loadDeviceTexts } from '../../platform/load-once.ts';
+import { loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { openPopup, useArea } from '../../platform/state.ts';
 import { Button, Icon, IconButton } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { Select } from '../../ui/text-field.tsx';
 import { useAgeText, useMinute } from '../../ui/use-dates.ts';
@@ -123,23 +125,23 @@ function Count() {
   );
 }
 
-const LazyExport = lazy(async (): Promise<{ default: ComponentType<{ query: ListQuery }> }> => {
+const LazyExport = later<{ query: ListQuery }>(async () => {
   try {
     const [{ ExportControl }] = await Promise.all([
-      loadResource(() => import('./export/export-control.tsx')),
+      import('./export/export-control.tsx'),
       loadDeviceTexts(environment().locale),
     ]);
-    return { default: ExportControl };
+    return ExportControl;
   } catch (thrown) {
     logError('the export could not be loaded', thrown); // the list does not fail with it
-    return { default: () => null };
+    return () => null;
   }
 });
 
 /** The export; its code and texts are loaded once the first rows are there. */
 function ExportButton({ query }: { query: ListQuery }) {
   const isLoaded = useArea(devicesArea, ({ loadedAt }) => loadedAt !== undefined);
-  return <span className={styles.export}>{isLoaded && <Suspense>{<LazyExport query={query} />}</Suspense>}</span>;
+  return <span className={styles.export}>{isLoaded && <LazyExport query={query} />}</span>;
 }
 
 /** The age of older data is shown: the list does not renew itself (OQ-41). */

@@ -3,19 +3,19 @@ import { can } from '@platen/contract/rights';
 import { checkSearchText } from '@platen/diagnosis/search-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { openedRowArea } from '../../device/framed-device.ts';
 import type { DeviceSearch } from '../../device-search/address.ts';
 import { searchTriggerArea, useChangeDeviceSearch, useDeviceSearch } from '../../device-search/use-device-search.ts';
-import { loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { deviceArea } from '../../platform/selected-device.ts';
 import { createArea, useArea } from '../../platform/state.ts';
 import { addPrintStep } from '../../print/print-steps.ts';
 import { ScreenLoading } from '../../ui/added-texts.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { later } from '../../ui/later.tsx';
 import { printedRows } from '../../ui/windowed/use-visible-rows.ts';
 import windowed from '../../ui/windowed/windowed-table.module.css';
 import tableStyles from './device-table.module.css';
@@ -36,7 +36,7 @@ const rowsAhead = 25;
  */
 const prepareDelayMs = 150;
 
-const PlainDevices = lazy(() => loadResource(() => import('./plain/screen.tsx')));
+const PlainDevices = later(async () => (await import('./plain/screen.tsx')).default, <ScreenLoading rows={8} />);
 
 /**
  * '/devicelist' (RT-06); users whose role has no right to details see their devices in plain words (OA-62). A
@@ -45,11 +45,7 @@ const PlainDevices = lazy(() => loadResource(() => import('./plain/screen.tsx'))
 export function DeviceListScreen() {
   const { data: me } = useQuery(meQuery);
   if (me?.role === undefined || can(me, 'readDetails')) return <AllDevices />;
-  return (
-    <Suspense fallback={<ScreenLoading rows={8} />}>
-      <PlainDevices />
-    </Suspense>
-  );
+  return <PlainDevices />;
 }
 
 /** The devices of the user, as asked for in the address. */

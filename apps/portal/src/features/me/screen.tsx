@@ -1,12 +1,13 @@
 import type { MeTexts } from '@platen/catalogue/texts/types';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { TokensPanel } from '../../api-tokens/tokens-panel.tsx';
 import { loadDeliveryTexts } from '../../delivery/load-texts.ts';
-import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { AddedTexts, ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { later } from '../../ui/later.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import styles from './me.module.css';
 import { settingsQuery } from './queries.ts';
@@ -17,9 +18,8 @@ const loadTexts = lazyTexts<MeTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/me-ja-jp') : import('@platen/catalogue/texts/me-en-us'),
 );
 
-const OwnDelivery = lazy(async () => ({
-  default: (await loadResource(() => import('../../delivery/own-delivery.tsx'))).OwnDelivery,
-}));
+const waiting = <ScreenLoading rows={3} />;
+const OwnDelivery = later(async () => (await import('../../delivery/own-delivery.tsx')).OwnDelivery, waiting);
 
 /** '/me': own settings, channels with what goes there, API tokens, and signing out everywhere (OA-19). */
 export function MeScreen() {
@@ -42,11 +42,9 @@ function Me() {
         </PanelBody>
       </Part>
       <section className={styles.part} aria-label={t('channels')}>
-        <Suspense fallback={<ScreenLoading rows={3} />}>
-          <AddedTexts load={loadDeliveryTexts}>
-            <OwnDelivery />
-          </AddedTexts>
-        </Suspense>
+        <AddedTexts load={loadDeliveryTexts} placeholder={waiting}>
+          <OwnDelivery />
+        </AddedTexts>
       </section>
       <Part title={t('tokens')}>
         <div className={styles.tokens}>

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import { toCalendarDay } from '../../device/figures.ts';
 import { PanelGrid, span } from '../../device/panel-grid.tsx';
 import { environment } from '../../platform/environment.ts';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { logError } from '../../platform/log.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';

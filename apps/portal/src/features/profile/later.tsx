@@ -2,13 +2,13 @@ import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import type { DeviceProfile } from '@platen/contract/details';
 import type { StatusReason } from '@platen/contract/devices';
 import { watchedSide } from '@platen/diagnosis/codes/thresholds';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { useFormatter, useMessages, useTranslations } from 'use-intl/react';
 import { toCodeReading } from '../../device/code-reading.ts';
 import { toCalendarDay, toIsoDay } from '../../device/figures.ts';
 import { environment } from '../../platform/environment.ts';
-import { loadResource } from '../../platform/load-texts.ts';
 import { Evidence } from '../../ui/evidence.tsx';
+import { later } from '../../ui/later.tsx';
 import { useCauseName } from '../../ui/use-reason-text.ts';
 import styles from './later.module.css';
 
@@ -16,16 +16,8 @@ export { DayStrip } from './day-strip.tsx';
 export { DaysLeft, DaysLeftHead } from './days-left.tsx';
 export { More, PartsDue } from './parts-due.tsx';
 
-const LoadedVisit = lazy(async () => ({
-  default: (await loadResource(() => import('../../visit-planning/device-visit.tsx'))).DeviceVisit,
-}));
-
 /** The visit that is ahead, else the button that plans one (VP-04). */
-export const VisitAhead = ({ profile }: { readonly profile: DeviceProfile }) => (
-  <Suspense>
-    <LoadedVisit profile={profile} />
-  </Suspense>
-);
+export const VisitAhead = later(async () => (await import('../../visit-planning/device-visit.tsx')).DeviceVisit);
 
 type Prediction = DeviceProfile['failurePredictions'][number];
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useMessages } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
-import { loadDeviceTexts, loadResource } from '../../platform/load-texts.ts';
+import { loadDeviceTexts } from '../../platform/load-once.ts';
+import { loadResource } from '../../platform/load-texts.ts';
 import type * as parts from './later.tsx';
 
 type LaterParts = typeof parts;

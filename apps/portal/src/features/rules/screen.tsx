@@ -1,22 +1,19 @@
 import type { RulesTexts } from '@platen/catalogue/texts/types';
 import { useMatches } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { loadRuleWords } from '../../rule-words/load-rule-words.ts';
 import { AddedTexts, ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
+import { later } from '../../ui/later.tsx';
 import { RulesList } from './rules-list.tsx';
 
 const loadTexts = lazyTexts<RulesTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/rules-ja-jp') : import('@platen/catalogue/texts/rules-en-us'),
 );
 
-const Editor = lazy(async () => ({
-  default: (await loadResource(() => import('./editor/editor-screen.tsx'))).EditorScreen,
-}));
+const waiting = <ScreenLoading rows={8} />;
+const Editor = later(async () => (await import('./editor/editor-screen.tsx')).EditorScreen, waiting);
 
-const Delivery = lazy(async () => ({
-  default: (await loadResource(() => import('./delivery/delivery-screen.tsx'))).DeliveryScreen,
-}));
+const Delivery = later(async () => (await import('./delivery/delivery-screen.tsx')).DeliveryScreen, waiting);
 
 /**
  * '/rules': alert rules with what they opened; '/rules/{id}': the editor of one, '/rules/new' of a new one;
@@ -26,18 +23,8 @@ export function RulesScreen() {
   const [, , ruleId = ''] = (useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? '').split('/');
   return (
     <ScreenWithTexts load={loadTexts} rows={8}>
-      <AddedTexts load={loadRuleWords}>
-        {ruleId === '' ? (
-          <RulesList />
-        ) : ruleId === 'delivery' ? (
-          <Suspense fallback={<ScreenLoading rows={8} />}>
-            <Delivery />
-          </Suspense>
-        ) : (
-          <Suspense fallback={<ScreenLoading rows={8} />}>
-            <Editor key={ruleId} ruleId={ruleId} />
-          </Suspense>
-        )}
+      <AddedTexts load={loadRuleWords} placeholder={waiting}>
+        {ruleId === '' ? <RulesList /> : ruleId === 'delivery' ? <Delivery /> : <Editor key={ruleId} ruleId={ruleId} />}
       </AddedTexts>
     </ScreenWithTexts>
   );

@@ -2,7 +2,7 @@ import type { VisitPackTexts } from '@platen/catalogue/texts/types';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { PackView } from './pack-view.tsx';

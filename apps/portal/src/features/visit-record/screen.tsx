@@ -4,7 +4,7 @@ import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useStoredRecords } from '../../offline/use-stored-records.ts';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';

@@ -2,13 +2,13 @@ import { can } from '@platen/contract/rights';
 import type { Visit } from '@platen/contract/visits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
 import { useIsOnline } from '../../offline/connection.ts';
-import { loadResource } from '../../platform/load-texts.ts';
 import { logError } from '../../platform/log.ts';
 import { Button, Icon } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { useIsDesk } from '../../ui/media.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -19,9 +19,7 @@ import { TodayScreen } from './today-screen.tsx';
 import { useShownList, VisitLists } from './visit-lists.tsx';
 import styles from './visits.module.css';
 
-const VisitDialog = lazy(async () => ({
-  default: (await loadResource(() => import('../../visit-planning/visit-dialog.tsx'))).VisitDialog,
-}));
+const VisitDialog = later(async () => (await import('../../visit-planning/visit-dialog.tsx')).VisitDialog);
 
 /**
  * '/visits' (VP-06): on a desk the lists, on a telephone 'Today' first with a bar at the bottom; without a
@@ -63,11 +61,7 @@ export function VisitsHome() {
         />
       )}
       {dialog === 'feed' ? <FeedDialog onClose={close} /> : null}
-      {dialog === 'visit' ? (
-        <Suspense>
-          <VisitDialog onDone={showMade} onClose={close} />
-        </Suspense>
-      ) : null}
+      {dialog === 'visit' ? <VisitDialog onDone={showMade} onClose={close} /> : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { WorklistRowTexts } from '@platen/catalogue/texts/types';
-import { type ReactNode, Suspense } from 'react';
-import { lazyTexts } from '../../platform/load-texts.ts';
+import type { ReactNode } from 'react';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { AddedTexts } from '../../ui/added-texts.tsx';
 
 const loadRowTexts = lazyTexts<WorklistRowTexts>((locale) =>
@@ -12,8 +12,8 @@ const loadRowTexts = lazyTexts<WorklistRowTexts>((locale) =>
 /** Adds the texts of an opened row and of the dialogs; until they are there, `fallback`. */
 export function RowTexts({ fallback, children }: { readonly fallback?: ReactNode; readonly children: ReactNode }) {
   return (
-    <Suspense fallback={fallback ?? null}>
-      <AddedTexts load={loadRowTexts}>{children}</AddedTexts>
-    </Suspense>
+    <AddedTexts load={loadRowTexts} placeholder={fallback}>
+      {children}
+    </AddedTexts>
   );
 }

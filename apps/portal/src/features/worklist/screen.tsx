@@ -1,10 +1,11 @@
 import type { WorklistTexts } from '@platen/catalogue/texts/types';
 import { can } from '@platen/contract/rights';
 import { mostJobItems } from '@platen/contract/worklist-names';
-import { lazy, Suspense, useRef } from 'react';
-import { lazyTexts, loadResource } from '../../platform/load-texts.ts';
+import { useRef } from 'react';
+import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { later } from '../../ui/later.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import { Filters } from './filters.tsx';
 import { FootLine, OutcomeLine } from './foot-line.tsx';
@@ -35,14 +36,10 @@ export function WorklistScreen() {
   );
 }
 
-const Drawer = lazy(async () => ({ default: (await loadResource(() => import('./drawer/drawer.tsx'))).Drawer }));
-const WorklistDialog = lazy(async () => ({
-  default: (await loadResource(() => import('./open-dialog.tsx'))).WorklistDialog,
-}));
+const Drawer = later(async () => (await import('./drawer/drawer.tsx')).Drawer);
+const WorklistDialog = later(async () => (await import('./open-dialog.tsx')).WorklistDialog);
 
-const JobLine = lazy(async () => ({
-  default: (await loadResource(() => import('../../jobs/job-line.tsx'))).JobLine,
-}));
+const JobLine = later(async () => (await import('../../jobs/job-line.tsx')).JobLine);
 
 function Worklist() {
   const worklist = useWorklist();
@@ -80,11 +77,7 @@ function Worklist() {
           <OpenedRow worklist={worklist} />
         </div>
       </div>
-      {actions.dialog === undefined ? null : (
-        <Suspense fallback={null}>
-          <WorklistDialog actions={actions} me={me?.userId} zone={first?.zone} />
-        </Suspense>
-      )}
+      {actions.dialog === undefined ? null : <WorklistDialog actions={actions} me={me?.userId} zone={first?.zone} />}
       <Foot worklist={worklist} health={health} />
     </>
   );
@@ -101,15 +94,13 @@ function OpenedRow({ worklist: { address, list, selection, actions, close } }: P
   if (opened === undefined) return null;
   return (
     <aside className={styles.drawer}>
-      <Suspense fallback={null}>
-        <Drawer
-          rowId={opened}
-          {...(at < 0 ? {} : { place: { rank: at + 1, of: list.total } })}
-          onClose={close}
-          onAct={actions.start}
-          onUndo={actions.takeBack}
-        />
-      </Suspense>
+      <Drawer
+        rowId={opened}
+        {...(at < 0 ? {} : { place: { rank: at + 1, of: list.total } })}
+        onClose={close}
+        onAct={actions.start}
+        onUndo={actions.takeBack}
+      />
     </aside>
   );
 }
@@ -121,14 +112,12 @@ function Foot({ worklist, health }: PartProps & { readonly health: Health }) {
   return (
     <>
       {list.first === undefined || !mayAct ? null : (
-        <Suspense fallback={null}>
-          <JobLine
-            kind="worklistActions"
-            asked={actions.asked}
-            isCovered={actions.outcome !== undefined}
-            onEnd={actions.endJob}
-          />
-        </Suspense>
+        <JobLine
+          kind="worklistActions"
+          asked={actions.asked}
+          isCovered={actions.outcome !== undefined}
+          onEnd={actions.endJob}
+        />
       )}
       <OutcomeLine
         outcome={actions.outcome}

@@ -1,15 +1,17 @@
 import type { CodeHistoryTexts } from '@platen/catalogue/texts/types';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts, loadResource } from '../../../platform/load-texts.ts';
+import { lazyTexts } from '../../../platform/load-once.ts';
 import { logError } from '../../../platform/log.ts';
 import { AddedTexts } from '../../../ui/added-texts.tsx';
+import { later } from '../../../ui/later.tsx';
 import { PanelBody } from '../../../ui/panel.tsx';
 import { ViewSwitch } from '../../../ui/view-switch.tsx';
 
-const HistoryView = lazy(() => loadResource(() => import('./history-view.tsx')));
-const StandardsView = lazy(() => loadResource(() => import('./standards-view.tsx')));
+const waiting = <PanelBody state={{ kind: 'loading', rows: 8 }} />;
+const HistoryView = later(async () => (await import('./history-view.tsx')).default, waiting);
+const StandardsView = later(async () => (await import('./standards-view.tsx')).default, waiting);
 
 const loadTexts = lazyTexts<CodeHistoryTexts>((locale) =>
   locale === 'ja-jp'
@@ -47,18 +49,16 @@ export function CodeViews({ deviceId, children }: { readonly deviceId: string; r
       {view === 'now' ? (
         children
       ) : (
-        <Suspense fallback={<PanelBody state={{ kind: 'loading', rows: 8 }} />}>
-          <AddedTexts load={loadTexts}>
-            {view === 'history' ? (
-              <HistoryView deviceId={deviceId} />
-            ) : (
-              <StandardsView
-                deviceId={deviceId}
-                onCompare={(left, device) => show('history', { left, right: 'today', ...(device && { device }) })}
-              />
-            )}
-          </AddedTexts>
-        </Suspense>
+        <AddedTexts load={loadTexts} placeholder={waiting}>
+          {view === 'history' ? (
+            <HistoryView deviceId={deviceId} />
+          ) : (
+            <StandardsView
+              deviceId={deviceId}
+              onCompare={(left, device) => show('history', { left, right: 'today', ...(device && { device }) })}
+            />
+          )}
+        </AddedTexts>
       )}
     </>
   );

@@ -1,15 +1,17 @@
 import type { LedgerTexts } from '@platen/catalogue/texts/types';
 import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
-import { lazyTexts, loadResource } from '../../../platform/load-texts.ts';
+import { lazyTexts } from '../../../platform/load-once.ts';
 import { AddedTexts } from '../../../ui/added-texts.tsx';
+import { later } from '../../../ui/later.tsx';
 import { PanelBody } from '../../../ui/panel.tsx';
 import { useAddressValue, ViewSwitch } from '../../../ui/view-switch.tsx';
 
-const LedgerView = lazy(() => loadResource(() => import('./ledger-view.tsx')));
+const waiting = <PanelBody state={{ kind: 'loading', rows: 8 }} />;
+const LedgerView = later(async () => (await import('./ledger-view.tsx')).default, waiting);
 
 const loadTexts = lazyTexts<LedgerTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/ledger-ja-jp') : import('@platen/catalogue/texts/ledger-en-us'),
@@ -33,11 +35,9 @@ export function CounterViews({ deviceId, children }: { readonly deviceId: string
       {view === 'pages' ? (
         children
       ) : (
-        <Suspense fallback={<PanelBody state={{ kind: 'loading', rows: 8 }} />}>
-          <AddedTexts load={loadTexts}>
-            <LedgerView deviceId={deviceId} mayCorrect={can(me, 'correctMeters')} />
-          </AddedTexts>
-        </Suspense>
+        <AddedTexts load={loadTexts} placeholder={waiting}>
+          <LedgerView deviceId={deviceId} mayCorrect={can(me, 'correctMeters')} />
+        </AddedTexts>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { exportDevices, exportSearch } from '@platen/contract/export';
 import { useTranslations } from 'use-intl/react';
 import { request } from '../../../api/client.ts';
 import { ExportMenu } from '../../../downloads/export-menu.tsx';
-import { loadDeviceTexts } from '../../../platform/load-texts.ts';
+import { loadDeviceTexts } from '../../../platform/load-once.ts';
 import { AddedTexts } from '../../../ui/added-texts.tsx';
 import barStyles from '../list-bar.module.css';
 import type { ListQuery } from '../model.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { call } from '../../../api/client.ts';
-import { lazyTexts } from '../../../platform/load-texts.ts';
+import { lazyTexts } from '../../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';

@@ -3,16 +3,16 @@ import { can } from '@platen/contract/rights';
 import type { AlertRule, ListedRule, RuleForm } from '@platen/contract/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { ConflictDialog, changedRows } from '../../../editing/conflict-dialog.tsx';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { useLeaveGuard } from '../../../editing/use-leave-guard.ts';
-import { loadResource } from '../../../platform/load-texts.ts';
 import { logError } from '../../../platform/log.ts';
 import { useRuleWords } from '../../../rule-words/use-rule-words.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { later } from '../../../ui/later.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { ruleQueries } from '../queries.ts';
 import { useScopeNames } from '../scope-names.ts';
@@ -27,9 +27,7 @@ import { ScopeFields } from './scope-fields.tsx';
 import { useFaults } from './use-faults.ts';
 import { useRuleEditor } from './use-rule-editor.ts';
 
-const TrialPanel = lazy(async () => ({
-  default: (await loadResource(() => import('../trial/trial-panel.tsx'))).TrialPanel,
-}));
+const TrialPanel = later(async () => (await import('../trial/trial-panel.tsx')).TrialPanel);
 
 interface EditorProps {
   readonly start: RuleForm;
@@ -132,16 +130,14 @@ export function Editor({ start, template, stored }: EditorProps) {
           <InWords form={form} words={words} names={names} />
         </fieldset>
         <div className={styles.side}>
-          <Suspense fallback={null}>
-            <TrialPanel
-              form={form}
-              saved={rule === undefined ? undefined : base.form}
-              ruleId={rule?.ruleId}
-              words={words}
-              isWhole={isWhole}
-              onChange={mayChange ? editor.change : undefined}
-            />
-          </Suspense>
+          <TrialPanel
+            form={form}
+            saved={rule === undefined ? undefined : base.form}
+            ruleId={rule?.ruleId}
+            words={words}
+            isWhole={isWhole}
+            onChange={mayChange ? editor.change : undefined}
+          />
           <OneDevice form={form} words={words} isWhole={isWhole} />
         </div>
       </div>

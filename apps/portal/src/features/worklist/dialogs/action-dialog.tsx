@@ -5,12 +5,12 @@ import {
   type SnoozeReason,
   snoozeReasons,
 } from '@platen/contract/worklist-names';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from '../../../editing/dialogs.module.css';
 import { Choice, FormDialog, TextArea, useRefused } from '../../../editing/form-dialog.tsx';
-import { loadResource } from '../../../platform/load-texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import type { Further } from '../../../visit-planning/further-choice.tsx';
@@ -111,9 +111,7 @@ const nearDays = [
   { name: 'tomorrow', key: 'm', days: 1 },
 ] as const;
 
-const FurtherChoice = lazy(async () => ({
-  default: (await loadResource(() => import('../../../visit-planning/further-choice.tsx'))).FurtherChoice,
-}));
+const FurtherChoice = later(async () => (await import('../../../visit-planning/further-choice.tsx')).FurtherChoice);
 
 function PlanForm(props: ActionDialogProps) {
   const t = useTranslations('dialogs');
@@ -143,9 +141,7 @@ function PlanForm(props: ActionDialogProps) {
       further={further}
       below={
         customerNumber === null || !isOneCustomer ? null : (
-          <Suspense>
-            <FurtherChoice rows={rows} customerNumber={customerNumber} onChange={setFurther} />
-          </Suspense>
+          <FurtherChoice rows={rows} customerNumber={customerNumber} onChange={setFurther} />
         )
       }
     >

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toMessage } from '../../../platform/application-message.ts';
 import { toStateOf } from '../../../platform/failure.ts';
-import { loadResource } from '../../../platform/load-texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { WorklistSearch } from '../address.ts';
 import styles from '../screen.module.css';
@@ -12,9 +12,7 @@ import type { ViewDialogState } from './view-dialogs.tsx';
 import { addressOf, findView, isChanged, toDefinition, toViews, type View } from './view-model.ts';
 import { toChangedView, useChangeView, viewsQuery } from './view-queries.ts';
 
-const ViewDialogs = lazy(async () => ({
-  default: (await loadResource(() => import('./view-dialogs.tsx'))).ViewDialogs,
-}));
+const ViewDialogs = later(async () => (await import('./view-dialogs.tsx')).ViewDialogs);
 
 const none: readonly never[] = [];
 
@@ -121,17 +119,15 @@ export function ViewTabs({ search, views, view, total, counts, mayShare, onShow 
         </span>
       )}
       {dialog === undefined ? null : (
-        <Suspense fallback={null}>
-          <ViewDialogs
-            dialog={dialog}
-            mayShare={mayShare}
-            onDialog={setDialog}
-            onSaved={(saved) =>
-              onShow(addressOf({ kind: 'saved', id: saved.viewId, saved, definition: toDefinition(saved.definition) }))
-            }
-            onRemoved={() => onShow({})}
-          />
-        </Suspense>
+        <ViewDialogs
+          dialog={dialog}
+          mayShare={mayShare}
+          onDialog={setDialog}
+          onSaved={(saved) =>
+            onShow(addressOf({ kind: 'saved', id: saved.viewId, saved, definition: toDefinition(saved.definition) }))
+          }
+          onRemoved={() => onShow({})}
+        />
       )}
     </>
   );
