@@ -52,6 +52,11 @@ const named: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   customer: fc.constantFrom('["a","A1"]', '["alpha"]', 'a'),
   model: fc.constantFrom('["a","A1"]', '["alpha"]', 'a'),
   assignee: fc.constantFrom('me', 'none', unknownId),
+  // Options of OData, in a language of their own.
+  $filter: fc.constantFrom("Serial eq 'alpha'", "CustomerNumber eq 'A1' or Meter eq 'total'", 'Date ge 2026-01-01'),
+  $select: fc.constantFrom('*', 'Serial,Meter'),
+  $orderby: fc.constantFrom('Serial', 'Meter desc', 'Raw'),
+  $skiptoken: fc.constantFrom('~0', '~1'),
 };
 
 const word = fc.option(fc.constantFrom(...words.map((text) => text.replaceAll('\u0000', ''))));

@@ -1,15 +1,16 @@
 // Signs that begin a formula, in half and full width (CWE-1236); blanks, invisible signs and quotes before
 // them hide nothing.
-const formula = String.raw`[=+\-@\uff0b\uff0d\uff1d\uff20\u2212]`;
-const hiding = String.raw`(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*`;
+export const formulaSigns = String.raw`[=+\-@\uff0b\uff0d\uff1d\uff20\u2212]`;
+/** Signs that hide nothing before a formula. */
+export const hidingSigns = String.raw`(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*`;
 /** Text of a cell that a spreadsheet would run: it begins as a formula does, or with a tab or line end. */
-const running = new RegExp(`^(?:[\\t\\r\\n]|${hiding}${formula})`, 'u');
+const running = new RegExp(`^(?:[\\t\\r\\n]|${hidingSigns}${formulaSigns})`, 'u');
 /**
  * A place inside a cell that begins a cell of its own where the list separator is another one: with `;` as
  * separator a quote after a comma does not open a quoted cell, so neither `;` nor tab nor line end is
  * protected by quoting.
  */
-const runningLater = new RegExp(`[;\\t\\r\\n](?=${hiding}${formula})`, 'gu');
+const runningLater = new RegExp(`[;\\t\\r\\n](?=${hidingSigns}${formulaSigns})`, 'gu');
 
 /** A value of a row: text, a figure, or nothing there. */
 export type Cell = string | number | null;

@@ -22,6 +22,8 @@ export interface Endpoint<
   readonly beforeTerms?: boolean;
   /** API tokens with this scope may call it too (OA-30); absent: none may. */
   readonly tokenScope?: TokenScope;
+  /** The token may come as the password of basic authentication too: spreadsheets know no other (MX-09). */
+  readonly takesBasic?: true;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

@@ -9,6 +9,7 @@ export const tokenScopes = [
   'conditions.read',
   'tickets.write',
   'meters.read',
+  'meters.write',
   'visits.write',
   'webhooks.manage',
 ] as const;
@@ -20,6 +21,7 @@ export const rightOfScope: Readonly<Record<TokenScope, Action | null>> = {
   'conditions.read': 'readWorklist',
   'tickets.write': 'actOnWorklist',
   'meters.read': null,
+  'meters.write': 'closeMeters',
   'visits.write': 'planVisits',
   'webhooks.manage': 'manageDelivery',
 };

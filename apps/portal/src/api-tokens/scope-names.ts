@@ -6,6 +6,7 @@ export const scopeNames = {
   'conditions.read': 'conditions',
   'tickets.write': 'tickets',
   'meters.read': 'meters',
+  'meters.write': 'meterResults',
   'visits.write': 'visits',
   'webhooks.manage': 'webhooks',
 } as const satisfies Readonly<Record<TokenScope, string>>;

@@ -62,5 +62,5 @@ test('OA-30: a token ends at most 366 days ahead, on a day of UTC, and is allowe
 
 test('OA-31: only scopes whose right the maker has are offered', () => {
   expect(allowedScopes({ role: 'technician' })).toEqual(['devices.read', 'conditions.read', 'meters.read']);
-  expect(allowedScopes({ role: 'admin' })).toHaveLength(6);
+  expect(allowedScopes({ role: 'admin' })).toHaveLength(7);
 });

@@ -63,6 +63,20 @@ export const challenge = (error?: string) => ({
 });
 
 /**
+ * The authorization of a call that may come with basic authentication, as a bearer token: what stands as
+ * password is the token (RFC 7617).
+ */
+export function basicToBearer(authorization: string | undefined): string | undefined {
+  const [, credentials] = /^Basic +([A-Za-z0-9+/=]{1,4000})\s*$/i.exec(authorization ?? '') ?? [];
+  if (credentials === undefined) return authorization;
+  const text = Buffer.from(credentials, 'base64').toString('utf8');
+  return `Bearer ${text.slice(text.indexOf(':') + 1)}`;
+}
+
+/** Asks a spreadsheet for a user and a password. */
+export const basicChallenge = { headers: { 'www-authenticate': 'Basic realm="Platen", charset="UTF-8"' } };
+
+/**
  * The languages of `Accept-Language`, most wanted first (RFC 9110 section 12.5.4); those with weight 0 left
  * out.
  */

@@ -1,9 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
-import { byteOrderMark, isRunnable, toCsvRow } from '@platen/contract/csv';
+import { byteOrderMark, isRunnable } from '@platen/contract/csv';
 import type { ExportFormat } from '@platen/contract/export';
 import { ZipFile } from 'yazl';
 import { dayMs } from '../base/time.ts';
 import { type FileCell, isMoment, toClock, toPlain } from './cells.ts';
+import { type CsvForm, toSeparatedRow } from './csv-form.ts';
 
 /** Places in `cellXfs` of the styles below. */
 const style = { head: 1, quoted: 2, moment: 3 } as const;
@@ -94,17 +95,21 @@ interface FileTable {
   /** Of the columns on a worksheet, in characters. */
   readonly widths: readonly number[];
   readonly batches: AsyncIterable<readonly (readonly FileCell[])[]>;
+  /** Left out: commas, and a point in figures. */
+  readonly csv?: CsvForm;
 }
+
+const usualCsv: CsvForm = { separator: 'comma', decimalMark: 'point' };
 
 /** The file as bytes in order. */
 export function toFile(format: ExportFormat, table: FileTable): AsyncGenerator<Buffer> {
   return format === 'csv' ? toCsv(table) : zip(toWorkbook(table));
 }
 
-async function* toCsv({ heads, batches }: FileTable): AsyncGenerator<Buffer> {
-  yield Buffer.from(byteOrderMark + toCsvRow(heads), 'utf8');
+async function* toCsv({ heads, batches, csv = usualCsv }: FileTable): AsyncGenerator<Buffer> {
+  yield Buffer.from(byteOrderMark + toSeparatedRow(heads, csv), 'utf8');
   for await (const rows of batches) {
-    const lines = rows.map((cells) => toCsvRow(cells.map(toPlain)));
+    const lines = rows.map((cells) => toSeparatedRow(cells.map(toPlain), csv));
     yield Buffer.from(lines.join(''), 'utf8');
   }
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '@platen/contract/endpoint';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { toRateKey } from '../base/caller.ts';
+import { basicChallenge, basicToBearer, toRateKey } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import { hourMs } from '../base/time.ts';
 import { isApiToken } from '../identity/api-token.ts';
@@ -69,10 +69,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
     app,
     endpoint,
     options,
-    (request) =>
-      isApiToken(request.headers.authorization)
-        ? admitToken(app, request, endpoint)
-        : admitUser(app, request, endpoint),
+    (request) => admit(app, request, endpoint),
     async (call) => {
       const { user } = call.request;
       if (!user) throw new Error('no user on an admitted call');
@@ -193,6 +190,18 @@ function checkAnswer(endpoint: Endpoint, value: unknown): void {
   const checked = endpoint.answer.safeParse(value, inEnglish);
   if (!checked.success)
     throw new Error(`answer of ${endpoint.path} breaks the contract: ${JSON.stringify(toIssues(checked.error))}`);
+}
+
+/** Lets a person or an API token in; calls of spreadsheets ask for basic authentication instead. */
+async function admit(app: FastifyInstance, request: FastifyRequest, endpoint: Endpoint): Promise<void> {
+  const { headers } = request;
+  if (endpoint.takesBasic === true) {
+    if (headers.authorization === undefined)
+      throw new Refusal(201004, 'an API token is needed, as password or bearer', basicChallenge);
+    headers.authorization = basicToBearer(headers.authorization);
+  }
+  if (isApiToken(headers.authorization)) await admitToken(app, request, endpoint);
+  else await admitUser(app, request, endpoint);
 }
 
 async function admitUser(

@@ -6,6 +6,7 @@ import type { DeliveryTables } from './tables/delivery-tables.ts';
 import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
 import type { HistoryTables } from './tables/history-tables.ts';
 import type { JobTables } from './tables/job-tables.ts';
+import type { MeterExportTables } from './tables/meter-export-tables.ts';
 import type { OrganisationTables } from './tables/organisation-tables.ts';
 import type { RuleTables } from './tables/rule-tables.ts';
 import type { TicketTables } from './tables/ticket-tables.ts';
@@ -24,6 +25,7 @@ export interface Database
     RuleTables,
     TicketTables,
     VisitTables,
+    MeterExportTables,
     OrganisationTables,
     WorklistTables {}
 

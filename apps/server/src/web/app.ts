@@ -25,7 +25,9 @@ import { registerHealth } from '../features/health/routes.ts';
 import { createDeliverBody, type DeliverBody } from '../features/ingest/receive/deliver.ts';
 import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerJobs } from '../features/jobs/routes.ts';
+import { registerMeterExport } from '../features/meter-export/routes.ts';
 import { registerMeters } from '../features/meters/routes.ts';
+import { registerOData } from '../features/odata/routes.ts';
 import { registerOrganisations } from '../features/organisation/routes.ts';
 import { registerPartNumbers } from '../features/part-numbers/routes.ts';
 import { registerPartsNeeded } from '../features/parts-needed/routes.ts';
@@ -79,6 +81,8 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerCounter(app);
   registerMeters(app);
   registerCloses(app);
+  registerMeterExport(app);
+  registerOData(app);
   registerErrors(app);
   registerCodes(app);
   registerCodeHistory(app);

@@ -5,6 +5,7 @@ export const texts = {
     devices: 'Devices',
     worklist: 'Worklist',
     visits: 'Visits',
+    meters: 'Meters',
     rules: 'Rules',
     administration: 'Administration',
     startHere: 'Start here',

@@ -7,6 +7,7 @@ export const texts: AreaTexts = {
     devices: '機器',
     worklist: '対応一覧',
     visits: '訪問',
+    meters: 'メーター',
     rules: 'ルール',
     administration: '管理',
     startHere: 'ここから始める',

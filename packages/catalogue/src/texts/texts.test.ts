@@ -14,11 +14,13 @@ import { texts as deliveryJapanese } from './delivery-ja-jp.ts';
 import { texts as deviceEnglish } from './device-en-us.ts';
 import { texts as deviceJapanese } from './device-ja-jp.ts';
 import { messages as messagesEnglish } from './en-us/messages.ts';
+import { meterFile as meterFileEnglish } from './en-us/meter-file.ts';
 import { worklistFile as worklistFileEnglish } from './en-us/worklist-file.ts';
 import { texts as startEnglish } from './en-us.ts';
 import { texts as invitationEnglish } from './invitation-en-us.ts';
 import { texts as invitationJapanese } from './invitation-ja-jp.ts';
 import { messages as messagesJapanese } from './ja-jp/messages.ts';
+import { meterFile as meterFileJapanese } from './ja-jp/meter-file.ts';
 import { worklistFile as worklistFileJapanese } from './ja-jp/worklist-file.ts';
 import { texts as startJapanese } from './ja-jp.ts';
 import { texts as jobEnglish } from './jobs-en-us.ts';
@@ -27,6 +29,8 @@ import { texts as ledgerEnglish } from './ledger-en-us.ts';
 import { texts as ledgerJapanese } from './ledger-ja-jp.ts';
 import { texts as meEnglish } from './me-en-us.ts';
 import { texts as meJapanese } from './me-ja-jp.ts';
+import { texts as metersEnglish } from './meters-en-us.ts';
+import { texts as metersJapanese } from './meters-ja-jp.ts';
 import { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import { texts as partsNeededJapanese } from './parts-needed-ja-jp.ts';
 import { texts as plainDevicesEnglish } from './plain-devices-en-us.ts';
@@ -65,6 +69,7 @@ const english = {
   ...deviceEnglish,
   ...codeHistoryEnglish,
   ...ledgerEnglish,
+  ...metersEnglish,
   ...jobEnglish,
   ...partsNeededEnglish,
   ...deliveryEnglish,
@@ -81,6 +86,7 @@ const english = {
   ...worklistRowEnglish,
   messages: messagesEnglish,
   worklistFile: worklistFileEnglish,
+  meterFile: meterFileEnglish,
 };
 const japanese = {
   ...startJapanese,
@@ -93,6 +99,7 @@ const japanese = {
   ...deviceJapanese,
   ...codeHistoryJapanese,
   ...ledgerJapanese,
+  ...metersJapanese,
   ...jobJapanese,
   ...partsNeededJapanese,
   ...deliveryJapanese,
@@ -109,6 +116,7 @@ const japanese = {
   ...worklistRowJapanese,
   messages: messagesJapanese,
   worklistFile: worklistFileJapanese,
+  meterFile: meterFileJapanese,
 };
 
 type Tree = { readonly [key: string]: string | Tree };

@@ -5,11 +5,13 @@ import type { texts as codeHistoryEnglish } from './code-history-en-us.ts';
 import type { texts as deliveryEnglish } from './delivery-en-us.ts';
 import type { texts as deviceEnglish } from './device-en-us.ts';
 import type { messages as messagesEnglish } from './en-us/messages.ts';
+import type { meterFile as meterFileEnglish } from './en-us/meter-file.ts';
 import type { texts as english } from './en-us.ts';
 import type { texts as invitationEnglish } from './invitation-en-us.ts';
 import type { texts as jobEnglish } from './jobs-en-us.ts';
 import type { texts as ledgerEnglish } from './ledger-en-us.ts';
 import type { texts as meEnglish } from './me-en-us.ts';
+import type { texts as metersEnglish } from './meters-en-us.ts';
 import type { texts as partsNeededEnglish } from './parts-needed-en-us.ts';
 import type { texts as plainDevicesEnglish } from './plain-devices-en-us.ts';
 import type { texts as reportingEnglish } from './reporting-en-us.ts';
@@ -39,6 +41,8 @@ export type DeviceTexts = Widened<typeof deviceEnglish>;
 export type CodeHistoryTexts = Widened<typeof codeHistoryEnglish>;
 /** Those of the ledger of meters, loaded with it. */
 export type LedgerTexts = Widened<typeof ledgerEnglish>;
+/** Those of the area of meters, loaded with it. */
+export type MetersTexts = Widened<typeof metersEnglish>;
 /** Those of the screen about collectors and stopped devices, loaded with it. */
 export type ReportingTexts = Widened<typeof reportingEnglish>;
 /** Those of the screen about needed parts, loaded with it. */
@@ -81,6 +85,8 @@ export type AdministrationTexts = Widened<typeof administrationEnglish>;
 export type MeTexts = Widened<typeof meEnglish>;
 /** Those of the worklist as a file, which the server makes. */
 export type WorklistFileTexts = Widened<typeof worklistFileEnglish>;
+/** Those of files of meters, which the server makes. */
+export type MeterFileTexts = Widened<typeof meterFileEnglish>;
 /** Those of messages, which the server sends. */
 export type MessageTexts = Widened<typeof messagesEnglish>;
 
@@ -95,6 +101,7 @@ export type EnglishTexts = typeof english &
   typeof deviceEnglish &
   typeof jobEnglish &
   typeof meEnglish &
+  typeof metersEnglish &
   typeof partsNeededEnglish &
   typeof reportingEnglish &
   typeof deliveryEnglish &

@@ -61,6 +61,7 @@ export const tokens = {
     conditions: 'read conditions of the worklist',
     tickets: 'answer tickets',
     meters: 'read meter readings',
+    meterResults: 'report what was billed of a close',
     visits: 'plan and record visits',
     webhooks: 'manage channels for programs',
   },

@@ -63,6 +63,7 @@ export const tokens: AdministrationTexts['tokens'] = {
     conditions: '対応一覧の項目の読み取り',
     tickets: 'チケットへの応答',
     meters: 'メーター値の読み取り',
+    meterResults: '締めの請求結果の報告',
     visits: '訪問の予定と記録',
     webhooks: 'プログラム向け通知先の管理',
   },

@@ -1,0 +1,5 @@
+import { ledger } from './ja-jp/ledger.ts';
+import { meters } from './ja-jp/meters.ts';
+
+/** The texts of the area of meters in Japanese; ICU messages. Loaded with it. */
+export const texts = { meters, ledger } as const;
