@@ -64,16 +64,22 @@ const views: Readonly<Record<FactView, (user: SignedInUser) => RawBuilder<boolea
 const networkOf = (device: string) =>
   sql`substring(${sql.ref(`${device}.address_text`)} from '(\\d+\\.\\d+\\.\\d+)\\.\\d+')`;
 
-/** Where most devices of the same collector belong, those of the same network first (OA-43). */
+/**
+ * The customer or site of its dealer to which more than half of the devices of the same collector belong
+ * (OA-43); where there are any of the same network, those alone count. Of several alike none is guessed.
+ */
 const probably = (user: SignedInUser) => sql`case when not exists (select from organisation k
     where k.organisation_id = d.organisation_id and k.kind in ('customer', 'site')) then (
-  select ${organisationItem(user, sql`found.id`)} from (
-    select x.organisation_id as id from device x join organisation k on k.organisation_id = x.organisation_id
+  select ${organisationItem(user, sql`most.id`)} from (
+    select x.organisation_id as id, count(*) as devices, sum(count(*)) over () as of_collector,
+      count(*) filter (where ${networkOf('x')} = ${networkOf('d')}) as near,
+      sum(count(*) filter (where ${networkOf('x')} = ${networkOf('d')})) over () as of_network
+    from device x join organisation k on k.organisation_id = x.organisation_id
     where x.collector_id = d.collector_id and k.kind in ('customer', 'site')
+      and (d.organisation_id is null or d.organisation_id = any(k.path))
       and x.device_id in (select d.device_id from device d where d.device_id = x.device_id and ${visibleTo(user)})
-    group by x.organisation_id
-    order by count(*) filter (where ${networkOf('x')} = ${networkOf('d')}) desc, count(*) desc, x.organisation_id
-    limit 1) found) end`;
+    group by x.organisation_id order by near desc, devices desc limit 1) most
+  where case when of_network > 0 then near * 2 > of_network else devices * 2 > of_collector end) end`;
 
 export interface FactPage {
   readonly view: FactView;

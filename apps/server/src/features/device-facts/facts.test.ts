@@ -210,3 +210,16 @@ test('GE-05 OA-42: no user places foreign devices or with a foreign organisation
     value: { errorCode: 200003 },
   });
 });
+
+test('OA-43: a place is guessed among the customers of the own dealer, where most devices of the collector are', async () => {
+  const guess = async (serial: string) => (await list('admin', `?search=${serial}`))[0]?.probably;
+  expect(await guess('N2')).toMatchObject({ name: 'Bexholm' });
+  // The same collector, another dealer.
+  expect(await guess('S1')).toBeNull();
+  await deliver(
+    ofDealer('D-N', 'N3', hoursAgo(0.2), {
+      site: { dealerNumber: 'D-N', customerNumber: 'C-4', customerName: 'Norrby' },
+    }),
+  );
+  expect(await guess('N2')).toBeNull();
+});
