@@ -32,6 +32,7 @@ export interface CloseRow {
   readonly summary: CloseSummary | null;
   readonly exportedAt: number | null;
   readonly discardedAt: number | null;
+  /** The job that closes it, until that has ended. */
   readonly jobId: string | null;
 }
 
@@ -52,7 +53,8 @@ export async function readCloseRows(db: Db, condition: RawBuilder<boolean>, limi
       'from', ${ms('c.from_at')}, 'to', ${ms('c.to_at')}, 'state', c.state, 'madeBy', ${sqlPerson('c.made_by')},
       'madeAt', ${ms('c.made_at')}, 'closedBy', ${sqlPerson('c.closed_by')}, 'closedAt', ${ms('c.closed_at')},
       'hash', encode(c.hash, 'hex'), 'summary', c.summary, 'exportedAt', ${ms('c.exported_at')},
-      'discardedAt', ${ms('c.discarded_at')}, 'jobId', c.job_id) as row
+      'discardedAt', ${ms('c.discarded_at')}, 'jobId',
+      (select j.job_id from job j where j.job_id = c.job_id and j.finished_at is null)) as row
     from meter_close c where ${condition} order by c.to_at desc, c.name, c.close_id limit ${sql.lit(limit)}`.execute(
     db,
   );

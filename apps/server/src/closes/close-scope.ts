@@ -42,14 +42,3 @@ export async function findDevices(db: Kysely<Database>, close: CloseRow, now: Da
   if ((rows[0]?.n ?? 0) > mostClosedDevices) throw new Refusal(202004, `devices: at most ${mostClosedDevices} a close`);
   await sql`update meter_close set looked_at = ${now} where close_id = ${closeId}`.execute(db);
 }
-
-/**
- * Has the lines of devices in open closes worked out again; call it where something about meters is stated.
- * Rows that are marked already are written again: their lines may be worked out at this moment without it.
- */
-export async function markMetersDue(db: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length === 0) return;
-  await sql`
-    update meter_close_device x set is_due = true from meter_close c
-    where x.device_id = any(${deviceIds}::uuid[]) and c.close_id = x.close_id and c.state = 'open'`.execute(db);
-}

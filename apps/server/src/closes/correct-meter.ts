@@ -13,9 +13,9 @@ import { type Days, toCorrection, toMonthSpan } from '../ledger/to-answers.ts';
 import { hiddenText, recordChange } from '../store/audit.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
+import { markMetersDue } from '../store/mark-meters-due.ts';
 import { makeDue } from '../worklist/make-due.ts';
 import { addDeviceEvents } from '../worklist/outbox/add-device-events.ts';
-import { markMetersDue } from './close-scope.ts';
 
 type Trx = Transaction<Database>;
 

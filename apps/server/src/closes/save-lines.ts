@@ -58,6 +58,7 @@ export async function saveLines(
     on conflict (device_id, close_id, meter, part, corrects) do update set version = excluded.version,
       serial = excluded.serial, customer_number = excluded.customer_number, customer_name = excluded.customer_name,
       state = excluded.state, stops = excluded.stops, warnings = excluded.warnings, settled = excluded.settled,
+      settled_by = excluded.settled_by,
       billed = excluded.billed, before = excluded.before, last_year = excluded.last_year, body = excluded.body,
       written = excluded.written`.execute(db);
 }

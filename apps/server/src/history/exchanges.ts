@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { markMetersDue } from '../store/mark-meters-due.ts';
 
 /**
  * Answers breaks of counters without a cause by what visits recorded (VR-06): an exchange of the board, the
@@ -33,9 +34,10 @@ export async function answerBreaks(trx: Kysely<Database>, deviceIds: readonly st
 
 /**
  * Takes the hint of an unexplained break out of the status of devices once every break of their total has a
- * cause.
+ * cause; what is billed of them is worked out again.
  */
 export async function clearBreakHints(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await markMetersDue(trx, ids);
   const without = (column: string) =>
     sql`(select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(${sql.ref(column)}) r where r->>'source' <> 'counterBreak')`;
   await sql`

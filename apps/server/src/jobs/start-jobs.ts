@@ -3,6 +3,8 @@ import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
+import { noteCustomers } from '../closes/customer-history.ts';
+import { dropOldCloses, openDueCloses, refreshCloses } from '../closes/tend-closes.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
@@ -64,6 +66,7 @@ const times = {
   proposals: '*/5 * * * *',
   outcomes: '*/10 * * * *',
   ledger: '51 2 * * *',
+  closes: '*/10 * * * *',
   userJobs: '* * * * *',
   deliver: '* * * * *',
   fit: '17 1 * * *',
@@ -83,6 +86,7 @@ const atStart = [
   'proposals',
   'outcomes',
   'ledger',
+  'closes',
   'userJobs',
 ] as const;
 const optionsOf = (task: string) => ({
@@ -134,6 +138,7 @@ export async function startJobs({
       await dropOldVisits(db, new Date());
       await dropOldTokenCalls(db, new Date());
       await dropOldPacks(db, new Date());
+      await dropOldCloses(db, new Date());
     },
     offline: async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
@@ -163,10 +168,17 @@ export async function startJobs({
       if (counted > 0) log.info({ visits: counted }, 'counted what visits brought');
     },
     ledger: async () => {
+      await noteCustomers(db);
       const packed = await packMonths(db, new Date(), async (organisationId) =>
         toWorkTime((await readOrganisation(db, organisationId)).settings.calendar),
       );
       if (packed > 0) log.info({ packed }, 'packed months of the meter ledger');
+    },
+    closes: async () => {
+      const made = await openDueCloses(db, new Date(), log);
+      if (made > 0) log.info({ made }, 'made closes of plans');
+      const devices = await refreshCloses(db, new Date());
+      if (devices > 0) log.info({ devices }, 'worked out lines of open closes');
     },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {

@@ -6,7 +6,6 @@ import { secondPersonPages } from '@platen/contract/meter-values';
 import { sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { CloseRow } from '../../closes/close-row.ts';
-import { markMetersDue } from '../../closes/close-scope.ts';
 import { addCorrection } from '../../closes/correct-meter.ts';
 import type { LineBody } from '../../closes/line-body.ts';
 import { readDays } from '../../closes/make-close.ts';
@@ -15,6 +14,7 @@ import { requireRight } from '../../identity/signed-in-user.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
+import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { type Author, lockClose } from './who.ts';
 

@@ -4,6 +4,7 @@ import { allOf, toContains } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 
 type Db = Kysely<Database>;
@@ -139,6 +140,7 @@ export async function writeFacts(db: Db, userId: string, deviceId: string, facts
       conflict.column('device_id').doUpdateSet({ ...values, version: sql`device_fact.version + 1` }),
     )
     .execute();
+  await markMetersDue(db, [deviceId]);
 }
 
 /** Facts of the devices with these serial numbers that the user sees; a number may be that of several. */
