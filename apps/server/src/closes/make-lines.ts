@@ -1,5 +1,11 @@
 import { splitMeter } from '@platen/contract/meter-names';
-import { type ClosedEnd, type DecidedLine, decideLine, type LineEnd } from '@platen/diagnosis/meters/close-line';
+import {
+  type ClosedEnd,
+  carryOf,
+  type DecidedLine,
+  decideLine,
+  type LineEnd,
+} from '@platen/diagnosis/meters/close-line';
 import type { MeterRun } from '@platen/diagnosis/meters/continue-meter';
 import { goesApart, type KindsOfUse, pagesBetween } from '@platen/diagnosis/meters/read-meter';
 import { type DeviceMeters, meterNames, runMeter } from '../ledger/load-meters.ts';
@@ -121,11 +127,6 @@ function toBody(part: ClosePart, facts: MeterFacts, decided: DecidedLine, former
   const { device, meter, meters, run } = facts;
   const { start, end, break: found, estimate, stops, warnings, remarks, ...rest } = decided;
   const settled = findSettled(facts, part);
-  const isCounted = end !== null && decided.use !== null;
-  const inARow = decided.state === 'estimated' ? (estimate?.inARow ?? 1) : 0;
-  const carry: ClosedEnd | null = isCounted
-    ? { at: end.row.at, value: end.value, estimated: end.estimated, inARow }
-    : (former ?? (start && { at: start.row.at, value: start.value, estimated: start.estimated, inARow: 0 }));
   const isReported = ({ row }: LineEnd) => findReport(meters, meter, row.at) !== undefined;
   return {
     ...textsOf(device, part),
@@ -160,7 +161,7 @@ function toBody(part: ClosePart, facts: MeterFacts, decided: DecidedLine, former
     chart: stops.length > 0 || warnings.length > 0 ? toChart(run, part) : [],
     chain: {
       former: facts.former?.closeId ?? null,
-      carry,
+      carry: carryOf(decided, former),
       startEstimated: start?.estimated ?? 0,
       points: [start, end].flatMap((one) =>
         one !== null && isReported(one) ? [{ at: one.row.at, value: one.row.value }] : [],

@@ -73,7 +73,7 @@ async function isMissing(db: Db, planId: string, start: number): Promise<boolean
 /** Devices of a close that one run works out at most. */
 const mostAtOnce = 2000;
 
-/** Looks for devices of open closes and works out lines whose facts changed; returns the number of devices. */
+/** Finds devices of open closes and works out lines whose facts changed; returns the number of devices. */
 export async function refreshCloses(db: Db, now: Date): Promise<number> {
   let done = 0;
   const open = await readCloseRows(db, sql<boolean>`c.state = 'open'`);

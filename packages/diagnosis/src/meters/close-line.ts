@@ -127,6 +127,15 @@ function findStart(run: MeterRun, { from, to, former }: LineFacts): { start: Lin
   return { start: first.billed === null ? null : { row: first, value: first.billed, estimated: 0 }, came: true };
 }
 
+/** Where the next close goes on: with the end of the line, or where it began if it was not billed. */
+export function carryOf(line: DecidedLine, former: ClosedEnd | null): ClosedEnd | null {
+  const { start, end, use, state, estimate } = line;
+  const inARow = state === 'estimated' ? (estimate?.inARow ?? 1) : 0;
+  if (end !== null && use !== null) return { at: end.row.at, value: end.value, estimated: end.estimated, inARow };
+  if (former !== null || start === null) return former;
+  return { at: start.row.at, value: start.value, estimated: start.estimated, inARow: 0 };
+}
+
 /** What may be estimated on request, at most twice in a row (LG-16). */
 function toEstimate(
   run: MeterRun,
