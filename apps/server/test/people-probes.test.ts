@@ -19,9 +19,11 @@ let world: World;
 let foreign: Readonly<Record<'organisation' | 'user' | 'invitation' | 'device', string>>;
 let own: { readonly userId: string; readonly version: number; readonly organisationId: string };
 
-const send = async (subject: string, method: string, path: string, body?: object) => {
-  const answer = await world.send(subject, method, path, body && JSON.stringify(body));
-  return { status: answer.status, text: await answer.text() };
+/** In this process: 20,000 probes take time, and each door goes over the network in other tests. */
+const send = async (subject: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
+  const headers = await world.bearer(subject);
+  const answer = await world.platen.app.inject({ method, url, headers, ...(body && { payload: body }) });
+  return { status: answer.statusCode, text: answer.body };
 };
 const read = ({ status, text }: { readonly status: number; readonly text: string }): unknown => {
   expect([status, text]).toEqual([200, expect.anything()]);
@@ -50,7 +52,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.platen.close());
 
-type Probe = (id: string) => readonly [method: string, path: string, body?: object];
+type Probe = (id: string) => readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
 const doors: readonly (readonly [keyof typeof foreign, Probe])[] = [
   ['organisation', (id) => ['GET', `/v1/organisations/${id}`]],
   ['organisation', (id) => ['PUT', `/v1/organisations/${id}`, { version: 1, name: 'Mine' }]],

@@ -138,7 +138,13 @@ const headlines: Readonly<Record<ConditionKind, (of: HeadlineOf, words: Headline
 /** A code of a service call: `C447`, `F10_2`; the device's messages for it differ by series. */
 const deviceCode = /^[0-9A-F]{3,4}(?:[_-]\w{1,4})?$/;
 
-const findings = { duplicateSerial: true, exchangedBoard: true, movedAddress: true, other: true } as const;
+const findings = {
+  duplicateSerial: true,
+  exchangedBoard: true,
+  movedAddress: true,
+  reportsAgain: true,
+  other: true,
+} as const;
 const isTonerColor = (name: string): boolean => tonerColors.some((color) => color === name);
 const isKind = (name: string): name is ConditionKind => Object.hasOwn(headlines, name);
 

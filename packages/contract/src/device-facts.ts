@@ -4,19 +4,24 @@ import { deviceParams, nullableText } from './device-call.ts';
 import { maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
 import { organisationKinds } from './organisation-names.ts';
-import { count, instant, uuid } from './values.ts';
+import { count, day, instant, uuid } from './values.ts';
 
 /** Columns of the file of facts, in any order; `serial` is needed. A missing column changes nothing. */
-export const factColumns = ['serial', 'asset', 'place', 'contact', 'contract', 'notes'] as const;
+export const factColumns = ['serial', 'asset', 'place', 'contact', 'contract', 'notes', 'weight', 'retired'] as const;
 /** Lines of such a file at most. */
 export const mostFactLines = 20_000;
 /** Devices that are placed at once (OA-43). */
 export const mostPlaced = 200;
 export const factPageSize = 200;
 
+/** A device that weighs more comes first among equals (WL-48). */
+export const leastWeight = 0.25;
+export const mostWeight = 4;
+
 const short = z.string().check(z.trim(), z.maxLength(60));
 const long = z.string().check(z.trim(), z.maxLength(2000));
 const text = z.string().check(z.trim(), z.maxLength(200));
+const weight = z.number().check(z.minimum(leastWeight), z.maximum(mostWeight));
 
 /** What people know of a device (OA-40); reports never change it. */
 const facts = z.object({
@@ -25,6 +30,12 @@ const facts = z.object({
   contact: nullableText,
   contract: nullableText,
   notes: nullableText,
+  /** By hand (WL-48); null: none. */
+  weight: z.nullable(z.number()),
+  /** The day from which it is out of lists, rules and counts (OA-41); null: in use. */
+  retiredOn: z.nullable(day),
+  /** Retired, and a report came from a later day. */
+  reportsAgain: z.boolean(),
   /** 0: there are none yet. */
   version: count,
   changedBy: z.nullable(z.object({ userId: uuid, name: z.string() })),
@@ -69,11 +80,15 @@ export const changeDeviceFacts = endpoint({
     contact: z.nullish(long),
     contract: z.nullish(long),
     notes: z.nullish(long),
+    weight: z.nullish(weight),
+    /** Today or earlier. */
+    retiredOn: z.nullish(day),
   }),
   answer: z.object({ facts }),
 });
 
-export const factViews = ['all', 'notPlaced', 'byHand', 'doubles', 'withoutAsset'] as const;
+/** All but the last two show devices in use alone. */
+export const factViews = ['all', 'notPlaced', 'byHand', 'doubles', 'withoutAsset', 'retired', 'reportsAgain'] as const;
 export type FactView = (typeof factViews)[number];
 
 const row = z.object({

@@ -9,7 +9,7 @@ import {
 } from '@platen/contract/devices';
 import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { visibleTo } from '../identity/visibility.ts';
+import { inUse, visibleTo } from '../identity/visibility.ts';
 import { toNoReport } from '../status/status-values.ts';
 import { toConstant } from '../store/statement.ts';
 import { allOf, type Query } from './distinct-texts.ts';
@@ -135,4 +135,4 @@ export const prepare = async <S extends Selection>(query: Query, selection: S) =
 
 /** The condition on `device d`, visibility first. */
 export const toWhere = ({ user, groupId, filter }: PreparedSelection): RawBuilder<boolean> =>
-  allOf([visibleTo(user, groupId), ...toConditions(filter, user)]);
+  allOf([visibleTo(user, groupId), inUse, ...toConditions(filter, user)]);

@@ -5,6 +5,9 @@ import type { Actor, SignedInUser } from './signed-in-user.ts';
 /** Held devices (features/claims) are shown to no user: they may belong to somebody else. */
 const shown = sql<boolean>`d.held_by is null`;
 
+/** Devices in use: lists, rules and counts leave retired ones out, their history stays (OA-41). */
+export const inUse = sql<boolean>`d.retired_on is null`;
+
 /**
  * The one door for visibility: the SQL condition on `device d` that holds for the devices this user may see,
  * narrowed to one group if one is chosen (0 or undefined: none, GR-04). A group that is not the user's own

@@ -40,7 +40,7 @@ const stopSilent = (now: Date) => sql<Batch>`
     select device_id from device_watch where look_at <= ${now} order by look_at, device_id
     limit ${sql.lit(batch)} for update skip locked
   ), found as (
-    select d.device_id, d.updated_at, d.status, d.held_by, d.group_ids, d.dealer_number, d.dealer_name
+    select d.device_id, d.updated_at, d.status, d.held_by, d.retired_on, d.group_ids, d.dealer_number, d.dealer_name
     from device d join looked using (device_id) for no key update of d skip locked
   ), silent as (
     select d.*, last.collector_id, source.body ->> 'address' as address,
@@ -59,7 +59,7 @@ const stopSilent = (now: Date) => sql<Batch>`
     ) last on true
     left join collector_status s on s.collector_id = last.collector_id
     left join device_section source on source.device_id = d.device_id and source.section = 'source'
-    where d.held_by is null and (d.status = 'offline' or d.updated_at <= ${now}::timestamptz - ${leastSilence})
+    where d.held_by is null and d.retired_on is null and (d.status = 'offline' or d.updated_at <= ${now}::timestamptz - ${leastSilence})
   ), stopped as (
     insert into stopped_device (device_id, stopped_at, collector_id, address)
     select device_id, updated_at, collector_id, address from silent where until is null or until <= ${now}::timestamptz
@@ -68,7 +68,7 @@ const stopSilent = (now: Date) => sql<Batch>`
   ), noted as (${noteStopped(sql`(select silent.* from silent join stopped using (device_id))`)}
   ), watched as (
     update device_watch w set look_at = case
-      when found.held_by is not null then 'infinity'
+      when found.held_by is not null or found.retired_on is not null then 'infinity'
       when silent.device_id is null then found.updated_at + ${leastSilence}
       when until is null or until <= ${now}::timestamptz then 'infinity'
       -- The rounds of a collector may become shorter.

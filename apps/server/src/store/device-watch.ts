@@ -46,7 +46,7 @@ const atOnce = 500;
 export async function correctWatch(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ device_id: string }>`
     select d.device_id from device d left join device_watch w using (device_id) left join stopped_device x using (device_id)
-    where w.device_id is null or w.heard_at > d.updated_at or (d.held_by is null and (
+    where w.device_id is null or w.heard_at > d.updated_at or (d.held_by is null and d.retired_on is null and (
       w.is_watched = (d.status = 'offline') or (d.is_stopped and x.stopped_at is distinct from d.updated_at)
       or (x.device_id is not null and not d.is_stopped)
       or (x.device_id is null and w.look_at = 'infinity')))`.execute(db);

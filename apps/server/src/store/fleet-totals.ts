@@ -5,12 +5,12 @@ import { inTransaction, locks } from './transactions.ts';
 
 /**
  * Cells of the fleet (0550), to stand in a statement as `device d` does: the same conditions on groups and
- * dealers hold. `devices` and `stopped` must be summed.
+ * dealers hold. Held and retired devices are in none. `devices` and `stopped` must be summed.
  */
 export const cells = sql`(
-  select group_ids, dealer_number, dealer_name, null::uuid as held_by, devices, stopped from fleet_total
+  select group_ids, dealer_number, dealer_name, null::uuid as held_by, null::date as retired_on, devices, stopped from fleet_total
   union all
-  select group_ids, dealer_number, dealer_name, null::uuid, devices, stopped from fleet_total_change)`;
+  select group_ids, dealer_number, dealer_name, null::uuid, null::date, devices, stopped from fleet_total_change)`;
 
 /** The number of devices, or of stopped ones, in the cells for which a condition on `cells d` holds. */
 export const sumOfCells = (what: 'devices' | 'stopped', where: RawBuilder<boolean>) =>
@@ -25,7 +25,7 @@ const noteChanges = (changes: RawBuilder<unknown>) => sql`
 const asTheyAre = (deviceIds: readonly string[], sign: 1 | -1) => sql`
   select d.group_ids, d.dealer_number, d.dealer_name, ${sql.lit(sign)} as devices,
     ${sql.lit(sign)} * d.is_stopped::int as stopped
-  from device d where d.device_id = any(${uuids(deviceIds)}) and d.held_by is null`;
+  from device d where d.device_id = any(${uuids(deviceIds)}) and d.held_by is null and d.retired_on is null`;
 
 /**
  * Takes devices out of the totals, before something changes to which cell they belong, or whether they have
@@ -42,14 +42,14 @@ export async function putIn(trx: Kysely<Database>, deviceIds: readonly string[])
 
 /**
  * The note of a statement that moves devices between groups: `moved` is a part of it, with `held_by`,
- * `is_stopped`, dealer, and `before` and `after` of the groups.
+ * `retired_on`, `is_stopped`, dealer, and `before` and `after` of the groups.
  */
 export const noteMoves = (moved: RawBuilder<unknown>) =>
   noteChanges(sql`
     select case when side.sign < 0 then m.before else m.after end as group_ids, m.dealer_number, m.dealer_name,
       side.sign as devices, side.sign * m.is_stopped::int as stopped
     from ${moved} m cross join (values (-1), (1)) side(sign)
-    where m.held_by is null and m.before <> m.after`);
+    where m.held_by is null and m.retired_on is null and m.before <> m.after`);
 
 /** The note of a statement that finds devices stopped: `found` is a part of it, with their cells. */
 export const noteStopped = (found: RawBuilder<unknown>) =>
@@ -90,7 +90,7 @@ export async function recountTotals(db: Kysely<Database>): Promise<number | unde
     if (!(await isAlone(trx))) return undefined;
     const { numAffectedRows } = await noteChanges(sql`
       select d.group_ids, d.dealer_number, d.dealer_name, 1 as devices, d.is_stopped::int as stopped
-      from device d where d.held_by is null
+      from device d where d.held_by is null and d.retired_on is null
       union all
       select group_ids, dealer_number, dealer_name, -devices, -stopped from ${cells} known`).execute(trx);
     return Number(numAffectedRows ?? 0);

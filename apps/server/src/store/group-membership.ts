@@ -58,7 +58,8 @@ export async function refreshGroups(trx: Kysely<Database>, deviceIds?: readonly 
       ) as found
       where device.device_id = found.device_id
         and (device.group_ids is distinct from found.ids or device.organisation_id is distinct from found.organisation_id)
-      returning device.held_by, device.is_stopped, device.dealer_number, device.dealer_name, found.before, found.ids as after
+      returning device.held_by, device.retired_on, device.is_stopped, device.dealer_number, device.dealer_name, found.before,
+        found.ids as after
     ), noted as (${noteMoves(sql`moved`)})
     select count(*) as moved from moved`.execute(trx);
   return rows[0]?.moved ?? 0;

@@ -1,5 +1,5 @@
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { evaluateDevice, retire } from '@platen/diagnosis/conditions/evaluate';
+import { evaluateDevice, evaluateRetired, retire } from '@platen/diagnosis/conditions/evaluate';
 import { evaluateCollector, evaluateCustomer } from '@platen/diagnosis/conditions/evaluate-groups';
 import type { Agreement, Evaluation, EvaluationContext } from '@platen/diagnosis/conditions/evaluation';
 import { sql, type Transaction } from 'kysely';
@@ -100,9 +100,16 @@ export async function evaluateEntities(
       failures.push({ entityId: covered.entityId, reason: toMessage(error) });
     }
   };
-  for (const { facts, log, deviceId: entityId, ...covered } of devices)
+  for (const { facts, log, retired, deviceId: entityId, ...covered } of devices)
     evaluate({ ...covered, entityId, entity: 'device', pagesAMonth: facts.pagesAMonth }, (known) =>
-      evaluateDevice(known, log, withAgreement(facts, organisationOf(entityId)), toContext(organisationOf(entityId))),
+      retired !== null
+        ? evaluateRetired(known, facts, retired.since, toContext(organisationOf(entityId)))
+        : evaluateDevice(
+            known,
+            log,
+            withAgreement(facts, organisationOf(entityId)),
+            toContext(organisationOf(entityId)),
+          ),
     );
   for (const entityId of toGone(stored, devices))
     evaluate({ ...nothingCovered, entityId, entity: 'device' }, (known) => retire(known, now.getTime()));

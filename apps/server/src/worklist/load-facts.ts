@@ -34,6 +34,8 @@ export interface LoadedDevice {
   readonly judgedAt: string | null;
   readonly facts: DeviceFacts;
   readonly log: ReportLog;
+  /** It is out of use; `since`: it reports again since then (OA-41). */
+  readonly retired: { readonly since: number | null } | null;
 }
 
 interface DeviceRow {
@@ -48,6 +50,9 @@ interface DeviceRow {
   readonly updated_ms: number;
   readonly collector_id: string | null;
   readonly is_held: boolean;
+  readonly is_retired: boolean;
+  /** When it reported after the day of its retirement. */
+  readonly again_ms: number | null;
   readonly through: string;
   readonly late_at: string | null;
   readonly judged_at: string | null;
@@ -94,7 +99,8 @@ export async function loadDevices(
       calls: calls.get(deviceId) ?? [],
       pages: pages.get(deviceId) ?? [],
       explainedDays: explainedOf(row),
-      findings: findingsOf(row),
+      // Also without a collector that finds something it is known that a device in use is not retired.
+      findings: findingsOf(row) ?? (reportedAgain(stored.get(deviceId)) ? [] : null),
       codeChanges: codeChanges.get(deviceId) ?? [],
       rules: rulesOf(deviceId),
       firmware: version === null ? null : { version, target: line === null ? null : (firmwareTargets[line] ?? null) },
@@ -116,6 +122,7 @@ export async function loadDevices(
       judgedAt,
       facts,
       log: logs.get(deviceId) ?? { reports: [], isWhole: true },
+      retired: row.is_retired ? { since: row.again_ms } : null,
     };
   });
   return { devices, ruleFailures };
@@ -143,7 +150,7 @@ function toRuleDevices(
 ): RuleDevice[] {
   const findingsOf = toFindingsOf(findings);
   return rows
-    .filter((row) => !row.is_held)
+    .filter((row) => !row.is_held && !row.is_retired)
     .map((row) => ({
       deviceId: row.device_id,
       status: row.status,
@@ -157,6 +164,10 @@ function toRuleDevices(
       collectorId: row.collector_id,
     }));
 }
+
+/** A retired device reported again (OA-41); that it is in use is known without a collector's findings. */
+const reportedAgain = (stored: StoredEntity | undefined): boolean =>
+  stored?.conditions.some(({ kind, subject }) => kind === 'identity' && subject === 'reportsAgain') ?? false;
 
 const toJudged = ({ judged_ms: at, last_day: lastDay, result }: DeviceRow): DeviceFacts['judged'] =>
   at === null || result === null ? null : { at, lastDay, judgement: result };
@@ -172,7 +183,9 @@ async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Pro
     select d.device_id, d.serial, d.model, d.customer_number, d.firmware_version, d.firmware_line, d.collector_id, d.status,
       floor(extract(epoch from d.created_at) * 1000)::float8 as created_ms,
       floor(extract(epoch from d.updated_at) * 1000)::float8 as updated_ms,
-      d.held_by is not null as is_held, d.received_at::text as through, d.late_at::text, j.judged_at::text,
+      d.held_by is not null as is_held, d.retired_on is not null as is_retired,
+      case when (d.updated_at at time zone 'utc')::date > d.retired_on
+        then floor(extract(epoch from d.updated_at) * 1000)::float8 end as again_ms, d.received_at::text as through, d.late_at::text, j.judged_at::text,
       floor(extract(epoch from j.judged_at) * 1000)::float8 as judged_ms, j.result,
       s.every_ms as round_ms, s.collector_id is not null as has_status, w.weight, a.answer_times,
       last.day - date '1970-01-01' as last_day,

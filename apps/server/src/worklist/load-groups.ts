@@ -32,7 +32,7 @@ export async function loadCollectors(db: Db, entityIds: readonly string[]): Prom
   const { rows } = await sql<CollectorRow>`
     select c.collector_id, c.name, c.last_contact_at::text as through, c.last_contact_at,
       ${silentFrom} as silent_from, c.revoked_at is not null or c.resting_at is not null as is_revoked,
-      (select count(*) from device d where d.collector_id = c.collector_id and d.held_by is null) as devices
+      (select count(*) from device d where d.collector_id = c.collector_id and d.held_by is null and d.retired_on is null) as devices
     from collector c left join collector_status s using (collector_id)
     where c.collector_id = any(${uuids(entityIds)})`.execute(db);
   return rows.map((row) => ({
@@ -85,7 +85,7 @@ export async function loadCustomers(
     select d.customer_number as customer, count(*) as devices,
       case when count(distinct d.organisation_id) = 1 then min(d.organisation_id::text) end as "organisationId",
       (select answer_times from customer_agreement a where a.customer_number = d.customer_number) as agreement
-    from device d where d.customer_number = any(${wanted}::text[]) and d.held_by is null
+    from device d where d.customer_number = any(${wanted}::text[]) and d.held_by is null and d.retired_on is null
     group by d.customer_number`.execute(db);
   const { rows } = await sql<OpeningRow>`
     select d.customer_number as customer, c.entity_id as "deviceId", c.condition_id as "conditionId", c.kind, c.source,

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@platen/contract/constants';
-import { type DeviceRules, ruleDues, toRuleSpans } from '../rules/rule-spans.ts';
+import { type DeviceRules, noRules, ruleDues, toRuleSpans } from '../rules/rule-spans.ts';
 import { toWorkTime, type WorkTime } from './calendar.ts';
 import { toChanges } from './changes.ts';
 import { regressionDays } from './condition-machine.ts';
@@ -141,6 +141,40 @@ export function retire(stored: Stored, now: Instant): Evaluation {
     nextDue: null,
   };
 }
+
+/**
+ * A retired device that reports again (OA-41): all that was open is over, and one finding asks a person what
+ * it is. Nothing else of it is work.
+ */
+export function evaluateRetired(
+  stored: Stored,
+  facts: DeviceFacts,
+  since: Instant | null,
+  context: EvaluationContext,
+): Evaluation {
+  if (since === null) return retire(stored, context.now);
+  const over = retire({ ...stored, conditions: stored.conditions.filter((one) => !isReportsAgain(one)) }, context.now);
+  const none = { calls: null, codeChanges: null, firmware: null, judged: null, holds: [], rules: noRules } as const;
+  const again = evaluateDevice(
+    { ...stored, memory: null, conditions: stored.conditions.filter(isReportsAgain) },
+    { reports: [], isWhole: true },
+    { ...facts, ...none, retiredAt: null, findings: [{ kind: 'reportsAgain', since }] },
+    context,
+  );
+  return {
+    ...again,
+    conditions: [...over.conditions, ...again.conditions],
+    finalIds: [...over.finalIds, ...again.finalIds],
+    changedIds: [...over.changedIds, ...again.changedIds],
+    added: [...over.added, ...again.added],
+    removed: [...over.removed, ...again.removed],
+    // Once it is in use again its whole log is read.
+    memory: { ...again.memory, log: null },
+  };
+}
+
+const isReportsAgain = ({ kind, subject }: Stored['conditions'][number]): boolean =>
+  kind === 'identity' && subject === 'reportsAgain';
 
 /** The log up to now, and up to where it is folded for the next evaluation. */
 function readLog(

@@ -88,8 +88,11 @@ export interface DeviceFacts {
   readonly pages: readonly { readonly day: number; readonly value: number }[];
   /** Days (`YYYY-MM-DD`) of counter breaks whose cause was given. */
   readonly explainedDays: readonly string[];
-  /** Open findings of the collector about this device that were not answered (WL-11). */
-  readonly findings: readonly { readonly kind: FindingKind; readonly since: Instant }[] | null;
+  /**
+   * Open findings of the collector about this device that were not answered (WL-11), and that a retired
+   * device reports again (OA-41).
+   */
+  readonly findings: readonly { readonly kind: FindingKind | 'reportsAgain'; readonly since: Instant }[] | null;
   /** Changes of watched codes that neither a visit nor a known remote change explains (WL-13). */
   readonly codeChanges:
     | readonly { readonly code: string; readonly before: string; readonly after: string; readonly at: Instant }[]

@@ -6,11 +6,12 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './profile.module.css';
 import { toFinisher } from './profile-rows.ts';
+import type { Later } from './use-later.ts';
 
 const codeTabs = ['code05', 'code08', 'code13'] as const;
 
 /** Options, firmware, network, codes, and whose device it is (PR-13..PR-15, PR-17, PR-28..PR-30). */
-export function FactsPanel({ profile }: { profile: DeviceProfile }) {
+export function FactsPanel({ profile, later }: { readonly profile: DeviceProfile; readonly later: Later }) {
   const t = useTranslations('profile');
   const detail = useTranslations('detail');
   const { deviceId, options, fwVersions, network } = profile;
@@ -82,7 +83,10 @@ export function FactsPanel({ profile }: { profile: DeviceProfile }) {
         </ul>
       </Panel>
       {isOwnerKnown ? (
-        <Panel title={detail('customer')}>
+        <Panel
+          title={detail('customer')}
+          aside={typeof later === 'string' ? null : <later.FactsOf profile={profile} />}
+        >
           <dl className={styles.facing}>
             <Fact code label={t('customerNumber')} value={customerNumber ?? null} />
             <Fact label={detail('dealer')} value={dealerName ?? null} />

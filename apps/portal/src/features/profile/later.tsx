@@ -19,6 +19,13 @@ export { More, PartsDue } from './parts-due.tsx';
 /** The visit that is ahead, else the button that plans one (VP-04). */
 export const VisitAhead = later(async () => (await import('../../visit-planning/device-visit.tsx')).DeviceVisit);
 
+const LoadedFacts = later(async () => (await import('../../device-facts/known-facts.tsx')).KnownFacts);
+
+/** What people know of the device, behind a button (OA-40). */
+export const FactsOf = ({ profile: { deviceId, serial } }: { readonly profile: DeviceProfile }) => (
+  <LoadedFacts deviceId={deviceId} serial={serial} />
+);
+
 type Prediction = DeviceProfile['failurePredictions'][number];
 
 /**

@@ -51,7 +51,7 @@ export function ProfileSheet({ profile }: { profile: DeviceProfile }) {
           <PartsPanel profile={profile} later={later} />
           <SuppliesPanel profile={profile} />
         </div>
-        <FactsPanel profile={profile} />
+        <FactsPanel profile={profile} later={later} />
       </PanelGrid>
     </IntlProvider>
   );

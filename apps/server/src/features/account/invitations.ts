@@ -13,7 +13,7 @@ import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { TokenProof } from '../../identity/token-check.ts';
-import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
@@ -125,7 +125,7 @@ export async function preview(
           where o.path @> array[${home.organisationId}]::uuid[])`;
   const { rows } = await sql<{ name: string; devices: number; isSeen: boolean }>`
     select coalesce(d.customer_name, d.customer_number, '-') as name, count(*)::int as devices, ${isSeen} as "isSeen"
-    from device d where ${visibleTo(user)} group by 1, 3 order by 2 desc, 1`.execute(db);
+    from device d where ${visibleTo(user)} and ${inUse} group by 1, 3 order by 2 desc, 1`.execute(db);
   const seen = rows.filter((row) => row.isSeen);
   const sum = (list: readonly { readonly devices: number }[]) => list.reduce((all, { devices }) => all + devices, 0);
   const actions = new Set(actionsOf(role));

@@ -2,7 +2,7 @@ import type { CollectorFailure, CollectorFinding, CollectorItem, CollectorState 
 import type { CollectorEnrolment, CollectorProblem, CollectorStanding } from '@platen/contract/enrolment';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { collectorVisibleTo, inUse, visibleTo } from '../../identity/visibility.ts';
 import { silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
 import { toFingerprint } from './enrolment.ts';
@@ -87,7 +87,7 @@ export async function readServed(
       (count(*) filter (where customer <> ''))::int as "customerCount"
     from (
       select d.collector_id, coalesce(d.customer_name, d.customer_number, '') as customer, count(*) as devices
-      from device d where d.collector_id = any(${collectorIds}::uuid[]) and ${visibleTo(user)}
+      from device d where d.collector_id = any(${collectorIds}::uuid[]) and ${inUse} and ${visibleTo(user)}
       group by 1, 2
     ) by_customer group by collector_id`.execute(db);
   return new Map(rows.map(({ collectorId, ...served }) => [collectorId, served]));

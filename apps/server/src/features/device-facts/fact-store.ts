@@ -2,8 +2,10 @@ import type { DeviceFacts, FactRow, FactView } from '@platen/contract/device-fac
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { allOf, toContains } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { endStops, watchDevices } from '../../store/device-watch.ts';
+import { putIn, takeOut } from '../../store/fleet-totals.ts';
 import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 
@@ -20,8 +22,12 @@ const dealerOf = (device: string): RawBuilder<string> => sql<string>`coalesce(
   (select k.dealer_id::text from organisation k where k.organisation_id = ${sql.ref(`${device}.organisation_id`)}),
   ${sql.ref(`${device}.dealer_number`)}, '')`;
 
+/** Retired, and it reported on a later day. */
+const reportsAgain = sql<boolean>`coalesce((d.updated_at at time zone 'utc')::date > d.retired_on, false)`;
+
 const factItem = (user: SignedInUser) => sql`json_build_object(
   'assetNumber', f.asset_number, 'place', f.place, 'contact', f.contact, 'contract', f.contract, 'notes', f.notes,
+  'weight', w.weight, 'retiredOn', to_char(d.retired_on, 'YYYY-MM-DD'), 'reportsAgain', ${reportsAgain},
   'version', coalesce(f.version, 0), 'changedBy', ${sqlPerson('f.changed_by')},
   'changedAt', to_char(f.changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isDouble', ${isDouble(user)})`;
 
@@ -40,6 +46,7 @@ const rowItems = (user: SignedInUser) => sql`
   json_build_object('dealerNumber', d.dealer_number, 'customerNumber', d.customer_number,
     'customerName', d.customer_name) as reported`;
 const joined = sql`device d left join device_fact f on f.device_id = d.device_id
+  left join device_weight w on w.device_id = d.device_id
   left join device_place p on p.device_id = d.device_id`;
 
 export type StoredFacts = Omit<FactRow, 'probably'>;
@@ -52,13 +59,15 @@ export async function readFacts(db: Db, user: SignedInUser, deviceId: string): P
 }
 
 const views: Readonly<Record<FactView, (user: SignedInUser) => RawBuilder<boolean>>> = {
-  all: () => sql<boolean>`true`,
+  all: () => inUse,
   /** Of no customer or site: its dealer's, or the operator's. */
-  notPlaced: () => sql<boolean>`not exists (select from organisation o
+  notPlaced: () => sql<boolean>`${inUse} and not exists (select from organisation o
     where o.organisation_id = d.organisation_id and o.kind in ('customer', 'site'))`,
-  byHand: () => sql<boolean>`p.organisation_id is not null`,
-  doubles: isDouble,
-  withoutAsset: () => sql<boolean>`f.asset_number is null`,
+  byHand: () => sql<boolean>`${inUse} and p.organisation_id is not null`,
+  doubles: (user) => sql<boolean>`${inUse} and ${isDouble(user)}`,
+  withoutAsset: () => sql<boolean>`${inUse} and f.asset_number is null`,
+  retired: () => sql<boolean>`d.retired_on is not null`,
+  reportsAgain: () => reportsAgain,
 };
 
 /** The first three numbers of an IPv4 address: its network, as far as a rule of thumb goes. */
@@ -120,10 +129,20 @@ export async function readFactPage(
   };
 }
 
-export type FactFields = Pick<DeviceFacts, 'assetNumber' | 'place' | 'contact' | 'contract' | 'notes'>;
+export type FactFields = Pick<
+  DeviceFacts,
+  'assetNumber' | 'place' | 'contact' | 'contract' | 'notes' | 'weight' | 'retiredOn'
+>;
+
+interface Written {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly before: FactFields;
+  readonly after: FactFields;
+}
 
 /** Writes facts of a device; each change has the next version. */
-export async function writeFacts(db: Db, userId: string, deviceId: string, facts: FactFields): Promise<void> {
+export async function writeFacts(db: Db, { userId, deviceId, before, after: facts }: Written): Promise<void> {
   const values = {
     asset_number: facts.assetNumber,
     place: facts.place,
@@ -135,12 +154,46 @@ export async function writeFacts(db: Db, userId: string, deviceId: string, facts
   };
   await db
     .insertInto('device_fact')
-    .values({ device_id: deviceId, retired_on: null, ...values })
+    .values({ device_id: deviceId, ...values })
     .onConflict((conflict) =>
       conflict.column('device_id').doUpdateSet({ ...values, version: sql`device_fact.version + 1` }),
     )
     .execute();
   await markMetersDue(db, [deviceId]);
+  await writeStanding(db, { userId, deviceId, before, after: facts });
+}
+
+/**
+ * A retired device is in no total (0550), and no silence of it counts (0551). `locks.groups` is held, and the
+ * row.
+ */
+async function retire(db: Db, deviceId: string, retiredOn: string | null): Promise<void> {
+  await takeOut(db, [deviceId]);
+  await endStops(db, [deviceId]);
+  const { rows } = await sql<{ device_id: string; updated_at: Date; status: string }>`
+    update device set retired_on = ${retiredOn}::date where device_id = ${deviceId}
+    returning device_id, updated_at, status`.execute(db);
+  await putIn(db, [deviceId]);
+  await watchDevices(db, rows);
+}
+
+/** Weight and retirement decide what is work: the device is evaluated again. */
+async function writeStanding(db: Db, { userId, deviceId, before, after }: Written): Promise<void> {
+  const { weight, retiredOn } = after;
+  if (retiredOn !== before.retiredOn) await retire(db, deviceId, retiredOn);
+  const isWeighed = weight !== before.weight;
+  if (isWeighed && weight === null) await sql`delete from device_weight where device_id = ${deviceId}`.execute(db);
+  if (isWeighed || retiredOn !== before.retiredOn)
+    await sql`
+      update evaluation set asked_at = clock_timestamp(), weight_version = weight_version + ${Number(isWeighed)}
+      where entity_id = ${deviceId}`.execute(db);
+  if (isWeighed && weight !== null)
+    await sql`
+      insert into device_weight (device_id, weight, reason, set_by, version)
+      values (${deviceId}, ${weight}, '', ${userId},
+        coalesce((select weight_version from evaluation where entity_id = ${deviceId}), 1))
+      on conflict (device_id) do update set weight = excluded.weight, reason = excluded.reason,
+        set_by = excluded.set_by, version = excluded.version`.execute(db);
 }
 
 /** Facts of the devices with these serial numbers that the user sees; a number may be that of several. */
@@ -150,8 +203,10 @@ export async function findBySerial(
   serials: readonly string[],
 ): Promise<(FactFields & { deviceId: string; serial: string })[]> {
   const { rows } = await sql<FactFields & { deviceId: string; serial: string }>`
-    select d.device_id as "deviceId", d.serial, f.asset_number as "assetNumber", f.place, f.contact, f.contract, f.notes
+    select d.device_id as "deviceId", d.serial, f.asset_number as "assetNumber", f.place, f.contact, f.contract, f.notes,
+      w.weight, to_char(d.retired_on, 'YYYY-MM-DD') as "retiredOn"
     from device d left join device_fact f on f.device_id = d.device_id
+      left join device_weight w on w.device_id = d.device_id
     where d.serial = any(${serials}::text[]) and ${visibleTo(user)}`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
-import { factColumns, mostFactLines } from '@platen/contract/device-facts';
+import { hourMs } from '@platen/contract/constants';
+import { factColumns, leastWeight, mostFactLines, mostWeight } from '@platen/contract/device-facts';
 import { splitCsv } from '../../files/split-csv.ts';
 import type { FactFields } from './fact-store.ts';
 
@@ -14,7 +15,7 @@ export interface FactLine {
   readonly fields: Partial<FactFields>;
 }
 
-const fieldOf = {
+const textOf = {
   asset: 'assetNumber',
   place: 'place',
   contact: 'contact',
@@ -22,8 +23,15 @@ const fieldOf = {
   notes: 'notes',
 } as const;
 const longest = { asset: 60, place: 200, contact: 2000, contract: 2000, notes: 2000 } as const;
-type Column = keyof typeof fieldOf;
-const isColumn = (name: string): name is Column => Object.hasOwn(fieldOf, name);
+type Column = keyof typeof textOf;
+const isColumn = (name: string): name is Column => Object.hasOwn(textOf, name);
+
+const isDay = (text: string): boolean => {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+};
+/** Whether a day has not begun anywhere on earth. */
+export const isAhead = (day: string): boolean => day > new Date(Date.now() + 14 * hourMs).toISOString().slice(0, 10);
 
 /** The apostrophe that an export puts before what a spreadsheet could take for a formula. */
 const guarded = /^'(?=[=+\-@])/;
@@ -48,13 +56,24 @@ export function parseFacts(csv: string): { lines: number; rows: FactLine[]; refu
     if (serial === '') refused.push({ line, field: 'serial', reason: 'is missing' });
     if (seen.has(serial)) refused.push({ line, field: 'serial', reason: 'another line has this serial number' });
     seen.add(serial);
-    const fields: Partial<Record<keyof FactFields, string | null>> = {};
+    const fields: { -readonly [K in keyof FactFields]?: FactFields[K] } = {};
     for (const [index, name] of columns.entries()) {
-      if (!isColumn(name)) continue;
       const text = (cells[index] ?? '').trim().replace(guarded, '');
+      if (name === 'weight') {
+        const weight = text === '' ? null : Number(text.replace(',', '.'));
+        fields.weight = weight;
+        if (weight !== null && !(weight >= leastWeight && weight <= mostWeight))
+          refused.push({ line, field: name, reason: `a number from ${leastWeight} to ${mostWeight}` });
+      }
+      if (name === 'retired') {
+        fields.retiredOn = text === '' ? null : text;
+        if (text !== '' && (!isDay(text) || isAhead(text)))
+          refused.push({ line, field: name, reason: 'a day as 2026-11-27, today or earlier' });
+      }
+      if (!isColumn(name)) continue;
       if (text.length > longest[name])
         refused.push({ line, field: name, reason: `at most ${longest[name]} characters` });
-      fields[fieldOf[name]] = text === '' ? null : text;
+      fields[textOf[name]] = text === '' ? null : text;
     }
     rows.push({ line, serial, fields });
   }

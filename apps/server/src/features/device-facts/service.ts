@@ -10,7 +10,7 @@ import { refreshGroups } from '../../store/group-membership.ts';
 import { locks } from '../../store/transactions.ts';
 import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
 import * as store from './fact-store.ts';
-import { parseFacts, type RefusedLine } from './parse-facts.ts';
+import { isAhead, parseFacts, type RefusedLine } from './parse-facts.ts';
 
 type Trx = Transaction<Database>;
 
@@ -19,9 +19,9 @@ export interface Author {
   readonly requestId: string;
 }
 
-const fields = ['assetNumber', 'place', 'contact', 'contract', 'notes'] as const;
+const fields = ['assetNumber', 'place', 'contact', 'contract', 'notes', 'weight', 'retiredOn'] as const;
 /** What people wrote is hidden in the audit record where it may name somebody (GE-11). */
-const open: ReadonlySet<string> = new Set(['assetNumber', 'place']);
+const open: ReadonlySet<string> = new Set(['assetNumber', 'place', 'weight', 'retiredOn']);
 
 /** What differs, as it stands in the audit record. */
 function toDetail(before: store.FactFields, after: store.FactFields, requestId: string) {
@@ -38,6 +38,13 @@ const isSame = (before: store.FactFields, after: store.FactFields) =>
 /** An empty text is none. */
 const toText = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text);
 
+/** Locks devices, in the order of all others, and what decides in which totals they count (0550). */
+async function lock(trx: Trx, deviceIds: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
+  await sql`
+    select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(trx);
+}
+
 /** Changes facts of a device that the user sees; refuses 202002 where another version was meant (GE-06). */
 export async function changeFacts(
   trx: Trx,
@@ -45,7 +52,7 @@ export async function changeFacts(
   deviceId: string,
   { version, ...wanted }: BodyOf<typeof changeDeviceFacts>,
 ): Promise<DeviceFacts> {
-  await sql`select 1 from device where device_id = ${deviceId} for no key update`.execute(trx);
+  await lock(trx, [deviceId]);
   const found = await store.readFacts(trx, user, deviceId);
   if (found === undefined) throw new Refusal(200003, 'this device is in none of your groups');
   const before = found.facts;
@@ -59,9 +66,13 @@ export async function changeFacts(
     contact: wanted.contact === undefined ? before.contact : toText(wanted.contact),
     contract: wanted.contract === undefined ? before.contract : toText(wanted.contract),
     notes: wanted.notes === undefined ? before.notes : toText(wanted.notes),
+    weight: wanted.weight === undefined ? before.weight : wanted.weight,
+    retiredOn: wanted.retiredOn === undefined ? before.retiredOn : wanted.retiredOn,
   };
+  if (after.retiredOn !== before.retiredOn && after.retiredOn !== null && isAhead(after.retiredOn))
+    throw new Refusal(202001, 'body.retiredOn: today or an earlier day');
   if (isSame(before, after)) return before;
-  await store.writeFacts(trx, user.userId, deviceId, after);
+  await store.writeFacts(trx, { userId: user.userId, deviceId, before, after });
   await recordChange(trx, {
     actor: user,
     action: 'devices facts',
@@ -70,6 +81,8 @@ export async function changeFacts(
   });
   return (await store.readFacts(trx, user, deviceId))?.facts ?? before;
 }
+
+const toShown = (value: string | number | null): string | null => (value === null ? null : String(value));
 
 /** Lines that an answer names at most. */
 const mostShown = 100;
@@ -87,7 +100,7 @@ export async function importFacts(
     known.set(device.serial, [...(known.get(device.serial) ?? []), device]);
   const refused: RefusedLine[] = [...parsed.refused];
   const changes: Change[] = [];
-  const writes: { deviceId: string; after: store.FactFields }[] = [];
+  const writes: { deviceId: string; before: store.FactFields; after: store.FactFields }[] = [];
   const differences: AnswerOf<typeof importDeviceFacts>['differences'] = [];
   for (const { line, serial, fields: given } of parsed.rows) {
     const [device, second] = known.get(serial) ?? [];
@@ -99,10 +112,10 @@ export async function importFacts(
     }
     const after = { ...device, ...given };
     if (isSame(device, after)) continue;
-    writes.push({ deviceId: device.deviceId, after });
+    writes.push({ deviceId: device.deviceId, before: device, after });
     for (const field of fields)
       if (device[field] !== after[field])
-        differences.push({ serial, field, before: device[field], after: after[field] });
+        differences.push({ serial, field, before: toShown(device[field]), after: toShown(after[field]) });
     changes.push({
       actor: user,
       action: 'devices facts',
@@ -111,7 +124,11 @@ export async function importFacts(
     });
   }
   if (!dryRun && refused.length === 0) {
-    for (const { deviceId, after } of writes) await store.writeFacts(trx, user.userId, deviceId, after);
+    await lock(
+      trx,
+      writes.map(({ deviceId }) => deviceId),
+    );
+    for (const write of writes) await store.writeFacts(trx, { userId: user.userId, ...write });
     await recordChanges(trx, changes);
   }
   return {

@@ -17,7 +17,7 @@ export interface StoredOrganisation extends OrganisationItem {
 
 const select = (condition: RawBuilder<boolean>) => sql<StoredOrganisation>`
   with counted as (
-    select organisation_id, count(*)::int as devices from device where held_by is null group by organisation_id
+    select organisation_id, count(*)::int as devices from device where held_by is null and retired_on is null group by organisation_id
   )
   select o.organisation_id as "organisationId", o.parent_id as "parentId", o.kind, o.name,
     o.dealer_numbers as "dealerNumbers", o.customer_numbers as "customerNumbers", o.state, o.version, o.path,

@@ -2,7 +2,7 @@ import type { NeedBasis, RegionKind } from '@platen/contract/parts-needed';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { allOf } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { inUse, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 
 type Db = Kysely<Database>;
@@ -48,7 +48,7 @@ function joinGroups({ by, user }: NeedSelection): RawBuilder<unknown> {
 /** The condition on `device d`, visibility first; by groups none is counted twice. */
 function toWhere(selection: NeedSelection): RawBuilder<boolean> {
   const { user, groupId, by, region } = selection;
-  const visible = visibleTo(user, groupId);
+  const visible = sql<boolean>`${visibleTo(user, groupId)} and ${inUse}`;
   if (region === undefined) return visible;
   if (by !== 'group') return allOf([visible, sql<boolean>`${regionColumns[by]} = ${region}`]);
   const own = user.groups.map((group) => group.groupId);

@@ -20,7 +20,7 @@ test('OA-62 OA-20: a customer sees state, since when the dealer knows, planned d
   await worklist.call(worklist.own);
   const visit = { kind: 'repair', devices: [{ deviceId: worklist.own, conditionIds: [] }], plannedDay: '2099-01-05' };
   expect((await worklist.send('service', 'POST', '/v1/visits', visit)).status).toBe(200);
-  await db.insertInto('device_fact').values({ device_id: worklist.own, place: 'Floor 1', retired_on: null }).execute();
+  await db.insertInto('device_fact').values({ device_id: worklist.own, place: 'Floor 1' }).execute();
   const left = (value: number) => ({
     daysLeft: { state: 'known', value: { value, lower: value - 2, upper: value + 3 }, basis: {} },
   });

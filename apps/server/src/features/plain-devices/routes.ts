@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { joinJudgement, judged } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { inUse, visibleTo } from '../../identity/visibility.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -48,7 +48,7 @@ async function readPage(
         where x.device_id = d.device_id and v.state in ('planned', 'underWay')) as "plannedDay",
       ${judged('toner')} as toner
     from device d left join device_fact f on f.device_id = d.device_id ${joinJudgement}
-    where ${visibleTo(user)}
+    where ${visibleTo(user)} and ${inUse}
     order by d.status_rank, d.serial nulls last, d.device_id limit ${limit + 1} offset ${offset}`.execute(db);
   return rows;
 }
@@ -58,7 +58,9 @@ async function readCounts(
   user: SignedInUser,
 ): Promise<AnswerOf<typeof listPlainDevices>['counts']> {
   const { rows } = await sql<{ state: PlainDevice['state']; devices: number }>`
-    select ${state} as state, count(*)::int as devices from device d where ${visibleTo(user)} group by 1`.execute(db);
+    select ${state} as state, count(*)::int as devices from device d where ${visibleTo(user)} and ${inUse} group by 1`.execute(
+    db,
+  );
   const of = (wanted: PlainDevice['state']) => rows.find((row) => row.state === wanted)?.devices ?? 0;
   return { needsService: of('needsService'), silent: of('silent'), unknown: of('unknown'), works: of('works') };
 }

@@ -2,7 +2,7 @@ import type { ListedRule } from '@platen/contract/rules';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { inUse, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { holdsAll, readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 import type { StoredRule } from './rule-rows.ts';
@@ -63,7 +63,7 @@ export async function countOpened(
 /** Number of all devices that the user sees. */
 export async function countDevices(db: Db, user: SignedInUser): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from device d where ${visibleTo(user)}`.execute(db);
+    select count(*)::int as n from device d where ${visibleTo(user)} and ${inUse}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -92,7 +92,7 @@ export async function countInScope(
       ({ form, group }) => sql`(count(*) filter (where ${toScopeCondition(form.scope, series, group)}))::int`,
     );
     const { rows } = await sql<{ counts: number[] }>`
-      select array[${sql.join(ofScopes)}] as counts from device d where ${visibleTo(user)}`.execute(db);
+      select array[${sql.join(ofScopes)}] as counts from device d where ${visibleTo(user)} and ${inUse}`.execute(db);
     for (const [index, key] of [...narrow.keys()].entries()) counts.set(key, rows[0]?.counts[index] ?? 0);
   }
   return rules.map((rule) => {

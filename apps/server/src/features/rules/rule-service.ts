@@ -4,7 +4,7 @@ import { sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { actsForOrganisation } from '../../identity/visibility.ts';
+import { actsForOrganisation, inUse } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import type { RuleChange } from '../../store/tables/rule-tables.ts';
@@ -87,7 +87,7 @@ async function checkDeviceLimit(trx: Trx, rule: Pick<StoredRule, 'rule_id' | 'fo
     (one) => sql`case when ${toScopeCondition(one.form.scope, series, one.group)} then 1 else 0 end`,
   );
   const { rows } = await sql`
-    select 1 from device d where d.held_by is null and ${toScopeCondition(form.scope, series, group)}
+    select 1 from device d where d.held_by is null and ${inUse} and ${toScopeCondition(form.scope, series, group)}
       and ${sql.join(counted, sql` + `)} >= ${sql.lit(ruleLimits.ofDevice)} limit 1`.execute(trx);
   if (rows.length > 0) throw new Refusal(202004, `rules: at most ${ruleLimits.ofDevice} switched on for a device`);
 }

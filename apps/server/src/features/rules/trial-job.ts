@@ -23,7 +23,7 @@ import * as z from 'zod/mini';
 import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
 import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
-import { visibleTo } from '../../identity/visibility.ts';
+import { inUse, visibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
@@ -169,7 +169,7 @@ async function countInScope(
   const counts = each.map((scope) => sql`(count(*) filter (where ${scope}))::int`);
   const { rows } = await sql<{ counts: number[]; union: number }>`
     select array[${sql.join(counts)}] as counts, count(*)::int as union
-    from device d where ${visibleTo(user)} and ${any}`.execute(db);
+    from device d where ${visibleTo(user)} and ${inUse} and ${any}`.execute(db);
   return { inScope: rows[0]?.counts ?? [], union: rows[0]?.union ?? 0 };
 }
 
@@ -182,7 +182,7 @@ async function nextDevices(
 ): Promise<TriedScope[]> {
   const { each, any } = await toScopes(db, tried);
   const { rows } = await sql<{ device_id: string; holds: boolean[] }>`
-    select d.device_id, array[${sql.join(each)}] as holds from device d where ${visibleTo(user)} and ${any}
+    select d.device_id, array[${sql.join(each)}] as holds from device d where ${visibleTo(user)} and ${inUse} and ${any}
     order by hashtext(d.device_id::text), d.device_id offset ${sql.lit(done)} limit ${sql.lit(size)}`.execute(db);
   return tried.forms.map((form, index) => ({
     form,

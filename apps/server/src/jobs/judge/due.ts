@@ -19,7 +19,7 @@ const due = sql`(
   from device d
     left join device_judgement j on j.device_id = d.device_id
     left join judge_failure f on f.device_id = d.device_id and f.rules = ${judgementRules}::int and f.retry_at > now()
-  where d.held_by is null and f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
+  where d.held_by is null and d.retired_on is null and f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
     or j.judged_at < (select asked_at from job_run where job = 'judge'))
 )`;
 

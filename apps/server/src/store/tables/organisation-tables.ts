@@ -1,6 +1,6 @@
 import type { OrganisationKind } from '@platen/contract/organisation-names';
 import type { Role } from '@platen/contract/rights';
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { JsonOr } from './device-tables.ts';
 
 /** The tree of organisations, where people placed devices, what they know of them, and invitations. */
@@ -47,8 +47,6 @@ interface DeviceFactTable {
   contact: string | null;
   contract: string | null;
   notes: string | null;
-  /** `YYYY-MM-DD` */
-  retired_on: ColumnType<string | null, string | null, string | null>;
   version: Generated<number>;
   changed_by: string | null;
   changed_at: Generated<Date>;

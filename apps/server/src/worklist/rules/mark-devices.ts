@@ -101,7 +101,7 @@ async function markSome(trx: Transaction<Database>): Promise<boolean> {
   const series = await readSeries(trx, scopes);
   const inScope = scopes.map((scope) => toScopeCondition(scope, series, rule.group));
   const found = await sql<{ device_id: string }>`
-    select d.device_id from device d where d.device_id > ${until ?? firstId} and d.held_by is null and (
+    select d.device_id from device d where d.device_id > ${until ?? firstId} and d.held_by is null and d.retired_on is null and (
       ${sql.join([sql`false`, ...inScope], sql` or `)}
       or exists (select from condition c where c.entity_id = d.device_id and c.kind = 'rule'
         and left(c.subject, 36) = ${ruleId} and c.work <> 'resolved'))

@@ -120,7 +120,7 @@ export async function loadInputs(
         since: 0,
         status: device.status,
         supplies: supplies?.get(deviceId) ?? [],
-        findings: (device.findings ?? []).map(({ kind }) => kind),
+        findings: (device.findings ?? []).flatMap(({ kind }) => (kind === 'reportsAgain' ? [] : kind)),
         customerNumber: device.customerNumber,
         collector: collectors?.get(device.collectorId ?? '') ?? null,
       },

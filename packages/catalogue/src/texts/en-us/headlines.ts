@@ -34,6 +34,7 @@ export const headlines = {
     duplicateSerial: 'Two devices with one serial number',
     exchangedBoard: 'Controller board exchanged',
     movedAddress: 'Device moved to another address',
+    reportsAgain: 'Retired device reports again',
     other: 'Unclear which device this is',
   },
   codeLimit: 'Code {code} beyond its alert threshold',

@@ -35,6 +35,7 @@ export const headlines: WorklistTexts['headlines'] = {
     duplicateSerial: '同じシリアル番号の機器が2台',
     exchangedBoard: 'コントローラー基板の交換',
     movedAddress: '機器のアドレスが移動',
+    reportsAgain: '使用終了の機器が再び報告',
     other: 'どの機器か不明',
   },
   codeLimit: 'コード{code}が警告しきい値を超過',

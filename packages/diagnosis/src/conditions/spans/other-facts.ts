@@ -47,7 +47,7 @@ export const identityMatters = ({ findings }: DeviceFacts): PresentMatter[] =>
     .map(({ kind, since }) => ({
       key: keyOf({ kind: 'identity', subject: kind }),
       since,
-      openDelay: delays.identity,
+      openDelay: kind === 'reportsAgain' ? 0 : delays.identity,
       facts: { item: kind },
     }));
 

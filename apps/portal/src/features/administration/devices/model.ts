@@ -3,9 +3,10 @@ import { type FactRow, factColumns } from '@platen/contract/device-facts';
 
 /** The facts as the upload takes them. */
 export function toFactFile(rows: readonly FactRow[]): Blob {
-  const lines = rows.flatMap(({ serial, facts }) =>
-    serial === null ? [] : [[serial, facts.assetNumber, facts.place, facts.contact, facts.contract, facts.notes]],
-  );
+  const lines = rows.flatMap(({ serial, facts }) => {
+    const { assetNumber, place, contact, contract, notes, weight, retiredOn } = facts;
+    return serial === null ? [] : [[serial, assetNumber, place, contact, contract, notes, weight, retiredOn]];
+  });
   return new Blob([byteOrderMark, ...[[...factColumns], ...lines].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
 }
 

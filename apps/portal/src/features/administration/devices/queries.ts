@@ -1,5 +1,4 @@
 import {
-  changeDeviceFacts,
   type FactRow,
   type FactView,
   factPageSize,
@@ -8,8 +7,9 @@ import {
   placeDevices,
 } from '@platen/contract/device-facts';
 import type { BodyOf } from '@platen/contract/endpoint';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
+import { factsKey, useFactChange } from '../../../device-facts/queries.ts';
 
 export interface FactSelection {
   readonly view: FactView;
@@ -17,11 +17,9 @@ export interface FactSelection {
   readonly offset: number;
 }
 
-const key = ['deviceFacts'] as const;
-
 export const factsQuery = ({ view, search, offset }: FactSelection) =>
   queryOptions({
-    queryKey: [...key, view, search, offset] as const,
+    queryKey: [...factsKey, view, search, offset] as const,
     queryFn: async ({ signal }) => {
       const query = { view, offset, limit: factPageSize, ...(search === '' ? {} : { search }) };
       const { data, hasMore, totalCount } = await call(listDeviceFacts, { query, signal });
@@ -42,29 +40,11 @@ export async function readAllFacts({ view, search }: Omit<FactSelection, 'offset
   return rows;
 }
 
-function useChange<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: key });
-      // Counts of devices stand in the tree.
-      await client.invalidateQueries({ queryKey: ['organisations'] });
-    },
-  });
-}
-
-export const useChangeFacts = () =>
-  useChange(
-    async ({ deviceId, ...body }: BodyOf<typeof changeDeviceFacts> & { readonly deviceId: string }) =>
-      (await call(changeDeviceFacts, { params: { id: deviceId }, body })).data,
-  );
-
 export const useImportFacts = () =>
-  useChange(async (body: BodyOf<typeof importDeviceFacts>) => (await call(importDeviceFacts, { body })).data);
+  useFactChange(async (body: BodyOf<typeof importDeviceFacts>) => (await call(importDeviceFacts, { body })).data);
 
 export const usePlaceDevices = () =>
-  useChange(
+  useFactChange(
     async ({ idempotencyKey, ...body }: BodyOf<typeof placeDevices> & { readonly idempotencyKey: string }) =>
       (await call(placeDevices, { body, idempotencyKey })).data.results,
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
+import { FactsDialog } from '../../../device-facts/facts-dialog.tsx';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
@@ -11,9 +12,9 @@ import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/text-field.tsx';
+import { useDates } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
 import styles from './devices.module.css';
-import { FactsDialog } from './facts-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { toFactFile, toReported } from './model.ts';
 import { PlaceDialog } from './place-dialog.tsx';
@@ -164,6 +165,7 @@ export default function DevicesSection() {
                       <td>{row.facts.contract ?? '-'}</td>
                       <td>
                         <Belongs row={row} />
+                        <Retired row={row} />
                       </td>
                       <td>
                         <Button
@@ -206,6 +208,20 @@ export default function DevicesSection() {
       ) : null}
       {typeof dialog === 'object' ? <FactsDialog key={dialog.deviceId} row={dialog} onClose={close} /> : null}
     </>
+  );
+}
+
+/** Since when a device is out of use, and whether it reports all the same. */
+function Retired({ row: { facts } }: { readonly row: FactRow }) {
+  const t = useTranslations('deviceFacts');
+  const dates = useDates();
+  if (facts.retiredOn === null) return null;
+  return (
+    <span className="quiet">
+      {' '}
+      {t('retired', { date: dates.date(new Date(facts.retiredOn)) })}
+      {facts.reportsAgain ? <span className={styles.double}> {t('again')}</span> : null}
+    </span>
   );
 }
 

@@ -151,7 +151,8 @@ function SettingValue({ setting, details }: { readonly setting: SettingName; rea
           return text === '' ? [] : [t('answerOf', { priority, hours: text })];
         })
         .join(', ') || t('noAnswerTimes'),
-    secondPersonPages: () => t('pages', { count: inForce.secondPersonPages ?? 0 }),
+    secondPersonPages: () =>
+      inForce.secondPersonPages === 0 ? t('never') : t('pages', { count: inForce.secondPersonPages ?? 0 }),
     addressesLeave: () => t(inForce.addressesLeave === false ? 'stay' : 'leave'),
   };
   return words[setting]();
