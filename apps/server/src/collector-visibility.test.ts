@@ -67,7 +67,12 @@ test('AU-44: limited staff see the collectors that serve their devices and no ot
           devices.map(({ group }, n) => ({ serial: `S-${n}`, group_ids: group === 0 ? [] : [group] })),
         );
         for (const [n, { owner, newest }] of devices.entries()) {
-          await pool.query('update device set owner_id = $2 where device_id = $1', [ids[n], collectorIds[owner]]);
+          const [owning, delivering] = [collectorIds[owner], newest === null ? null : collectorIds[newest]];
+          await pool.query('update device set owner_id = $2, collector_id = $3 where device_id = $1', [
+            ids[n],
+            owning,
+            delivering,
+          ]);
           if (newest !== null)
             await pool.query(
               'insert into device_report (device_id, observed_at, received_at, collector_id) select device_id, updated_at, updated_at, $2 from device where device_id = $1',

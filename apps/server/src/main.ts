@@ -8,6 +8,7 @@ import { mailboxOf } from './identity/development/mailbox.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { findRisks, readSettings, type Settings, SettingsError } from './settings/settings.ts';
+import { listenForChanges } from './store/change-notice.ts';
 import { openStore } from './store/open-store.ts';
 import { buildApp } from './web/app.ts';
 
@@ -41,6 +42,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
     const app = await buildApp({ settings, store, secrets, log, deliver: deliveries.deliver });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
     const delivery = { onMail: mailboxOf(settings).add };
+    const notices = listenForChanges(store.url, log, () => app.platform.identity.forget());
     jobs = await startJobs({ store, settings, log, metrics, delivery });
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
@@ -51,6 +53,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
       const cut = setTimeout(() => app.server.closeAllConnections(), settings.shutdownMs);
       await app.close();
       clearTimeout(cut);
+      await notices.stop();
       await jobs?.stop();
       await deliveries.stop();
       await store.close();

@@ -5,6 +5,8 @@ export interface Figures {
   calls: number;
   p50: number;
   p99: number;
+  /** The fastest call: what other work on the machine disturbs least. */
+  least: number;
   perSecond: number;
   /** Processor time a call, milliseconds; NaN where it was not measured. */
   cpu: number;
@@ -30,6 +32,7 @@ export async function measure(
     calls: sorted.length,
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
+    least: quantile(sorted, 0),
     perSecond: sorted.length / (elapsed / 1000),
     cpu: (1000 * cpu) / sorted.length,
   };

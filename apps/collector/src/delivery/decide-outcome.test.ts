@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideClockSkew, decideOutcome, toBackoffMs } from './decide-outcome.ts';
+import { decideClockSkew, decideOutcome, toBackoffMs, toRetryMs } from './decide-outcome.ts';
 import { toIngestUrl } from './post.ts';
 
 const answer = { status: 200, retryAfter: null, date: null, body: undefined };
@@ -47,4 +47,15 @@ test('the ingest URL is below the path of the server', () => {
   expect(toIngestUrl(new URL('https://office.example/platen/')).href).toBe(
     'https://office.example/platen/v1/ingest/reports',
   );
+});
+
+test('AC-23 OQ-116: collectors that the server sends away together come back spread by chance, none before it says', () => {
+  const randoms = Array.from({ length: 1000 }, (_, n) => n / 1000);
+  const waits = randoms.map((random) => toRetryMs(30_000, 1000, random));
+  expect(Math.min(...waits)).toBe(30_000);
+  expect(Math.max(...waits)).toBeGreaterThan(59_000);
+  const inSecond = (second: number) => waits.filter((wait) => Math.floor(wait / 1000) === second).length;
+  expect(Math.max(...Array.from({ length: 60 }, (_, second) => inSecond(second)))).toBeLessThan(40);
+  expect(toRetryMs(undefined, 1500, 0.5)).toBe(1500);
+  expect(toRetryMs(1000, 60_000, 0.5)).toBe(60_000);
 });

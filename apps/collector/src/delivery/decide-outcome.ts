@@ -78,6 +78,14 @@ export function toBackoffMs(failures: number, timing: { firstMs: number; longest
   return full / 2 + (full / 2) * random;
 }
 
+/**
+ * The wait before the next try where the server may ask for one. What it asks for is the least: collectors
+ * that were turned away together come back spread over as long again by chance, or by their own backoff where
+ * that is longer.
+ */
+export const toRetryMs = (waitMs: number | undefined, backoffMs: number, random: number): number =>
+  Math.max((waitMs ?? 0) * (1 + random), backoffMs);
+
 const toleranceMs = 2 * minuteMs;
 
 /**

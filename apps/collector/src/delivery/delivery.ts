@@ -5,7 +5,7 @@ import { type RefusalIssue, toIssueText } from '../outbox/segment.ts';
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { hourMs, minuteMs } from '../platform/time.ts';
-import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs } from './decide-outcome.ts';
+import { decideClockSkew, decideOutcome, type Outcome, toBackoffMs, toRetryMs } from './decide-outcome.ts';
 import { type Destination, post, toFailureReason, toPackedBody } from './post.ts';
 import type { Refusals } from './refusals.ts';
 import { denialTexts, type Standing } from './standing.ts';
@@ -236,7 +236,7 @@ export class Delivery {
     this.#lastReason = reason;
     this.#notifyWaiters();
     const random = (this.#options.random ?? Math.random)();
-    return Math.max(waitMs ?? 0, toBackoffMs(this.#failures, this.#timing, random));
+    return toRetryMs(waitMs, toBackoffMs(this.#failures, this.#timing, random), random);
   }
 
   #noteClock(skewMs: number | undefined): void {

@@ -12,7 +12,7 @@ import { readSettings } from '../settings/settings.ts';
 import { createFrame } from '../web/frame.ts';
 import { ensureKeys } from './development/keys.ts';
 import { registerDevelopmentProvider } from './development/routes.ts';
-import { createMemorySessions } from './development/sessions.ts';
+import { createStoredSessions } from './development/sessions.ts';
 import { openIdentity } from './open-identity.ts';
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ test('AU-01 AU-02: with an external authority the development users are closed a
   expect((await users()).filter(({ disabled_at }) => disabled_at === null)).toEqual([]);
   const app = createFrame({ settings, store: database, identity, log: createLogger('silent') });
   const keys = await ensureKeys(directory);
-  expect(() => registerDevelopmentProvider(app, settings, keys, createMemorySessions())).toThrow(
+  expect(() => registerDevelopmentProvider(app, settings, keys, createStoredSessions(database))).toThrow(
     'never runs together with an external authority',
   );
 });

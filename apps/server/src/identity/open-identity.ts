@@ -12,7 +12,7 @@ import { runPrepared } from '../store/statement.ts';
 import { isConnectionTrouble } from '../store/transactions.ts';
 import { closeDevelopmentUsers, ensureDevelopmentUsers } from './development/accounts.ts';
 import { ensureKeys } from './development/keys.ts';
-import { createMemorySessions } from './development/sessions.ts';
+import { createStoredSessions } from './development/sessions.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { createTokenCalls } from './token-calls.ts';
 import {
@@ -40,8 +40,10 @@ export interface Identity {
   readProof(authorization: string | undefined): Promise<TokenProof>;
   /** When the user of this token signed in; 0: the identity provider does not say so. */
   readSignIn(authorization: string | undefined): Promise<number>;
+  /** Forgets what is cached of users and tokens: their rights may have changed. */
+  forget(): void;
   /** Ends what the identity provider keeps of this user's sign-ins, where it is the server's own. */
-  endSignIns(user: SignedInUser): void;
+  endSignIns(user: SignedInUser): Promise<void>;
 }
 
 interface IdentityParts {
@@ -50,7 +52,7 @@ interface IdentityParts {
   readonly tokens: TokenStore;
   /** Asks the identity provider for the mail of the user of a token. */
   readonly readMail: (authorization: string | undefined, subject: string) => Promise<ClaimedMail | undefined>;
-  readonly endSignIns: (subject: string) => void;
+  readonly endSignIns: (subject: string) => Promise<void>;
 }
 
 function createIdentity({ checkToken, users, tokens, readMail, endSignIns }: IdentityParts): Identity {
@@ -66,6 +68,10 @@ function createIdentity({ checkToken, users, tokens, readMail, endSignIns }: Ide
       return proof.mail === undefined ? { ...proof, mail: await readMail(authorization, proof.subject) } : proof;
     },
     readSignIn: async (authorization) => (await checkToken(authorization)).signedInAt,
+    forget() {
+      users.forget();
+      tokens.forget();
+    },
     endSignIns: ({ subject }) => endSignIns(subject),
   };
 }
@@ -172,7 +178,7 @@ export async function openIdentity(
     if (closed > 0) log.warn({ closed }, 'users of the development sign-in were closed');
     return {
       // Its sessions are its own: tokens that it issued before are refused (decision 0440).
-      identity: open(createAuthority(toAuthority(settings), settings.issuer), () => undefined),
+      identity: open(createAuthority(toAuthority(settings), settings.issuer), async () => undefined),
       registerProvider: () => undefined,
       close: () => calls.flush(),
     };
@@ -183,7 +189,7 @@ export async function openIdentity(
   const { d: _private, ...publicKey } = keys.signing;
   const local = createLocalJWKSet({ keys: [publicKey] });
   const { registerDevelopmentProvider } = await import('./development/routes.ts');
-  const sessions = createMemorySessions();
+  const sessions = createStoredSessions(store);
   return {
     identity: open(async () => ({ issuer: toAuthority(settings), keys: local }), sessions.endOf),
     registerProvider: (app) => {
@@ -224,9 +230,13 @@ export interface UserStore {
   find(subject: string, signedInAt: number): Promise<SignedInUser>;
   /** The same, past the cache. */
   refresh(subject: string): Promise<SignedInUser>;
+  /** Forgets what is cached. */
+  forget(): void;
 }
 
-/** How long a user is cached: a change of rights takes effect within this time. */
+/**
+ * How long a user is cached: a change of rights takes effect within this time, also where no notice arrives.
+ */
 const cachedMs = 3000;
 const manyUsers = 2000;
 
@@ -244,6 +254,7 @@ export function createUserStore(store: Pick<Connection, 'pool'>, now: () => numb
 
   return {
     refresh: async (subject) => (await read(subject)).user,
+    forget: () => known.clear(),
     async find(subject, signedInAt) {
       const found = known.get(subject);
       const age = found ? now() - found.at : Number.POSITIVE_INFINITY;

@@ -30,6 +30,8 @@ export interface TokenStore {
    * its maker was closed.
    */
   find(authorization: string | undefined, address: string): Promise<TokenUser>;
+  /** Forgets what is cached of tokens. */
+  forget(): void;
 }
 
 interface TokenRow {
@@ -88,6 +90,7 @@ export function createTokenStore(
   };
 
   return {
+    forget: () => known.clear(),
     async find(authorization, address) {
       const token = readBearer(authorization);
       if (!isWellFormed(token)) throw new Refusal(201005, 'this API token is malformed', challenge('invalid_token'));

@@ -24,24 +24,35 @@ export function visibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> 
 
 /**
  * The SQL condition on `collector c` that holds for the collectors this user may see, by the devices the user
- * may see. `some`: it registered such a device or delivered its newest report; so group-limited staff find
- * what serves their devices. `own`: in addition it registered none that the user may not see and is not bound
- * to everywhere; its name and host are internal to its owner, and a dealer is shown them only then.
+ * may see. `some`: it registered such a device or delivered its newest report (`device.collector_id`); so
+ * group-limited staff find what serves their devices. `own`: in addition it registered none that the user may
+ * not see and is not bound to everywhere; its name and host are internal to its owner, and a dealer is shown
+ * them only then.
  */
 export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
   if (user.seesAll) return sql<boolean>`true`;
   const serving = sql<boolean>`c.collector_id in (
-    select x.collector_id from device d
-    left join lateral (
-      select r.collector_id from device_report r where r.device_id = d.device_id order by r.observed_at desc limit 1
-    ) newest on true
-    cross join lateral (values (d.owner_id), (newest.collector_id)) as x(collector_id)
+    select x.collector_id from device d cross join lateral (values (d.owner_id), (d.collector_id)) as x(collector_id)
     where ${visibleTo(user)} and x.collector_id is not null)`;
   if (reach === 'some') return serving;
   return sql<boolean>`${serving} and coalesce((c.scope ->> 'everywhere')::boolean, false) = false
     and c.collector_id not in (
       select d.owner_id from device d
       where d.owner_id is not null and d.held_by is null and not (${visibleTo(user)}))`;
+}
+
+/**
+ * The same as `collectorVisibleTo` for the collectors of a few rows: asked of each by index, not of all
+ * devices that the user may see.
+ */
+export function eachCollectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
+  if (user.seesAll) return sql<boolean>`true`;
+  const serving = sql<boolean>`(exists (select from device d where d.collector_id = c.collector_id and ${visibleTo(user)})
+    or exists (select from device d where d.owner_id = c.collector_id and ${visibleTo(user)}))`;
+  if (reach === 'some') return serving;
+  return sql<boolean>`(${serving} and coalesce((c.scope ->> 'everywhere')::boolean, false) = false
+    and not exists (select from device d
+      where d.owner_id = c.collector_id and d.held_by is null and not (${visibleTo(user)})))`;
 }
 
 /**

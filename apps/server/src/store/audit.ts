@@ -1,6 +1,7 @@
 import type { Role } from '@platen/contract/rights';
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
+import { sendNotice } from './change-notice.ts';
 import type { Database } from './database.ts';
 
 /** How the author of a change acted: signed in, by API token, by a link of a message, or not as a person. */
@@ -80,4 +81,8 @@ export async function recordChanges(trx: Kysely<Database>, changes: readonly Cha
       }),
     )
     .execute();
+  await sendNotice(
+    trx,
+    changes.map(({ subject }) => subject),
+  );
 }

@@ -95,7 +95,7 @@ export function registerOwnSettings(app: FastifyInstance): void {
     await inTransaction(db, (trx) =>
       own.signOutEverywhere(trx, user, { signedInAt, now: new Date(), requestId: request.id }),
     );
-    identity.endSignIns(user);
+    await identity.endSignIns(user);
     await identity.refresh(user);
     return { status: 'OK' };
   });

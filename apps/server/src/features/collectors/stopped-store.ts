@@ -3,7 +3,7 @@ import { devicePageSize } from '@platen/contract/constants';
 import { can } from '@platen/contract/rights';
 import { sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { collectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { eachCollectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Connection } from '../../store/database.ts';
 import { sumOfCells } from '../../store/fleet-totals.ts';
 import { runPrepared } from '../../store/statement.ts';
@@ -59,7 +59,7 @@ export async function readStoppedPage(
  */
 async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: StoppedRequest): Promise<StoppedRow[]> {
   const { user, groupId, offset, limit, now } = request;
-  const mayName = collectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
+  const mayName = eachCollectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
   const page = sql<StoppedRow>`
     select d.device_id as "deviceId", d.serial, d.model, d.customer_number as "customerNumber",
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,

@@ -5,7 +5,7 @@ import { type Settings, toAudience, toAuthority } from '../../settings/settings.
 import { developmentAccounts } from './accounts.ts';
 import type { DevelopmentKeys } from './keys.ts';
 import { toBrand, toErrorPage } from './pages.ts';
-import type { MemorySessions } from './sessions.ts';
+import type { StoredSessions } from './sessions.ts';
 
 /** Prefix of all addresses of the provider, as a B2C authority has them. */
 export const toBase = (settings: Settings): string => new URL(toAuthority(settings)).pathname;
@@ -28,7 +28,7 @@ const resource = 'urn:platen:api';
  * oidc-provider's configuration: one public client, code flow with PKCE, no consent screen, signed access
  * tokens.
  */
-export function toConfiguration(settings: Settings, keys: DevelopmentKeys, sessions: MemorySessions): Configuration {
+export function toConfiguration(settings: Settings, keys: DevelopmentKeys, sessions: StoredSessions): Configuration {
   const allowed = toAllowedOrigins(settings);
   return {
     adapter: sessions.adapter,

@@ -8,7 +8,7 @@ import type { DevelopmentKeys } from './keys.ts';
 import { registerMailbox } from './mailbox-routes.ts';
 import { type Brand, toBrand, toExpiredPage, toSignInPage } from './pages.ts';
 import { toBase, toConfiguration, toLogoutRedirects, usePublicAddress } from './provider.ts';
-import type { MemorySessions } from './sessions.ts';
+import type { StoredSessions } from './sessions.ts';
 
 /** Wrong passwords that one address may type in a minute, for one account and for all. */
 const attemptsPerMinute = { account: 10, address: 40 } as const;
@@ -21,7 +21,7 @@ export function registerDevelopmentProvider(
   app: FastifyInstance,
   settings: Settings,
   keys: DevelopmentKeys,
-  sessions: MemorySessions,
+  sessions: StoredSessions,
 ): Provider {
   if (settings.authority !== undefined)
     throw new Error('the development sign-in never runs together with an external authority');

@@ -1,68 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-
-interface Entry {
-  payload: AdapterPayload;
-  expiresAt: number;
-}
-
-const manyEntries = 20_000;
+import type { Connection } from '../../store/database.ts';
 
 /** What the provider keeps, and a way to end all of one account. */
-export interface MemorySessions {
+export interface StoredSessions {
   readonly adapter: (kind: string) => Adapter;
   /** Ends sessions, grants, codes and refresh tokens of an account. */
-  readonly endOf: (subject: string) => void;
+  readonly endOf: (subject: string) => Promise<void>;
 }
 
-/**
- * Sessions, codes and refresh tokens of the development sign-in, in memory: after a restart people sign in
- * again, access tokens stay good until they expire. One store for all kinds; oldest go first when it is full.
- */
-export function createMemorySessions(now: () => number = Date.now): MemorySessions {
-  const entries = new Map<string, Entry>();
+/** Rows that stay at most, the newest: anybody may begin to sign in. */
+const manyEntries = 20_000;
+const tidyEveryMs = 60_000;
 
-  const find = (key: string): AdapterPayload | undefined => {
-    const entry = entries.get(key);
-    if (entry && entry.expiresAt > now()) return entry.payload;
-    entries.delete(key);
-    return undefined;
+/**
+ * Sessions, codes and refresh tokens of the development sign-in, in the database: each of several servers
+ * knows them, and people stay signed in over a restart. A code or refresh token is used up for all servers at
+ * once. Rows past their end go while others are written.
+ */
+export function createStoredSessions({ db }: Pick<Connection, 'db'>, now: () => number = Date.now): StoredSessions {
+  const state = { tidiedAt: 0 };
+  const tidy = async (): Promise<void> => {
+    if (now() - state.tidiedAt < tidyEveryMs) return;
+    state.tidiedAt = now();
+    await sql`delete from sign_in_state where expires_at <= ${new Date(now())}`.execute(db);
+    await sql`
+      delete from sign_in_state where (kind, id) in (
+        select kind, id from sign_in_state order by expires_at desc nulls first offset ${sql.lit(manyEntries)})`.execute(
+      db,
+    );
   };
-  const first = (kind: string, matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined => {
-    for (const [key, { payload }] of entries) if (key.startsWith(`${kind}:`) && matches(payload)) return find(key);
-    return undefined;
+  const find = async (kind: string, where: RawBuilder<boolean>): Promise<AdapterPayload | undefined> => {
+    const { rows } = await sql<{ payload: AdapterPayload }>`
+      select payload from sign_in_state
+      where kind = ${kind} and ${where} and (expires_at is null or expires_at > ${new Date(now())}) limit 1`.execute(
+      db,
+    );
+    return rows[0]?.payload;
   };
-  const makeRoom = () => {
-    for (const [key, { expiresAt }] of entries) if (expiresAt <= now()) entries.delete(key);
-    for (const key of entries.keys()) {
-      if (entries.size < manyEntries) return;
-      entries.delete(key);
-    }
+  const drop = async (where: RawBuilder<boolean>): Promise<void> => {
+    await sql`delete from sign_in_state where ${where}`.execute(db);
   };
 
   const adapter = (kind: string): Adapter => ({
     upsert: async (id, payload, expiresIn) => {
-      if (entries.size >= manyEntries) makeRoom();
-      const expiresAt = expiresIn === undefined ? Number.POSITIVE_INFINITY : now() + expiresIn * 1000;
-      entries.set(`${kind}:${id}`, { payload, expiresAt });
+      await tidy();
+      const expiresAt = expiresIn === undefined ? null : new Date(now() + expiresIn * 1000);
+      await sql`
+        insert into sign_in_state (kind, id, payload, expires_at)
+        values (${kind}, ${id}, ${JSON.stringify(payload)}::jsonb, ${expiresAt})
+        on conflict (kind, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
     },
-    find: async (id) => find(`${kind}:${id}`),
-    findByUid: async (uid) => first(kind, (payload) => payload.uid === uid),
-    findByUserCode: async (code) => first(kind, (payload) => payload.userCode === code),
+    find: (id) => find(kind, sql<boolean>`id = ${id}`),
+    findByUid: (uid) => find(kind, sql<boolean>`payload ->> 'uid' = ${uid}`),
+    findByUserCode: (code) => find(kind, sql<boolean>`payload ->> 'userCode' = ${code}`),
     consume: async (id) => {
-      const payload = find(`${kind}:${id}`);
-      if (payload) payload.consumed = Math.floor(now() / 1000);
+      await sql`
+        update sign_in_state set payload = payload || jsonb_build_object('consumed', ${Math.floor(now() / 1000)}::bigint)
+        where kind = ${kind} and id = ${id}`.execute(db);
     },
-    destroy: async (id) => {
-      entries.delete(`${kind}:${id}`);
-    },
-    revokeByGrantId: async (grantId) => {
-      for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
-    },
+    destroy: (id) => drop(sql<boolean>`kind = ${kind} and id = ${id}`),
+    revokeByGrantId: (grantId) => drop(sql<boolean>`payload ->> 'grantId' = ${grantId}`),
   });
-  return {
-    adapter,
-    endOf(subject) {
-      for (const [key, { payload }] of entries) if (payload.accountId === subject) entries.delete(key);
-    },
-  };
+  return { adapter, endOf: (subject) => drop(sql<boolean>`payload ->> 'accountId' = ${subject}`) };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../base/errors.ts';
-import { createFairQueue, type QueueLimits, type Slot } from './queue.ts';
+import { createFairQueue, type QueueLimits, type Slot, toRetrySeconds } from './queue.ts';
 
 const roomy: QueueLimits = { running: 2, runningOfKey: 2, waiting: 100, waitingOfKey: 50, waitingBytes: 1000 };
 
@@ -158,4 +158,21 @@ test('a slot may be left at any time and more than once', () => {
   const places: Slot[] = [queue.enter('a'), queue.enter('a')];
   for (const place of [...places, ...places]) place.leave();
   expect(() => places[0]?.hold(1)).toThrow(Refusal);
+});
+
+test('AC-23 OQ-116: who is turned away hears when what waits will be done, by how long deliveries take', async () => {
+  expect(toRetrySeconds(64, 3000, 3)).toBe(64);
+  expect(toRetrySeconds(2, 100, 3)).toBe(5);
+  expect(toRetrySeconds(64, 60_000, 3)).toBe(120);
+  const queue = createFairQueue({ ...roomy, running: 1, waitingOfKey: 60 });
+  await queue.enter('a').run(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  for (let n = 0; n < 60; n++) queue.enter('a');
+  const refusal = (() => {
+    try {
+      return queue.enter('a');
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(refusal instanceof Refusal && Number(refusal.headers['retry-after'])).toBeGreaterThanOrEqual(11);
 });

@@ -53,6 +53,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   const keys = new Map<string, Set<Entry>>();
   const runningOfKey = new Map<string, number>();
   let running = 0;
+  let meanMs = 0;
 
   const isPending = (entry: Entry) => entry.state === 'reading' || entry.state === 'waiting';
   const count = (entries: Iterable<Entry>) => [...entries].filter(isPending).length;
@@ -60,6 +61,9 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     [...entries].reduce((sum, entry) => sum + (isPending(entry) ? entry.bytes : 0), 0);
   const sumAll = (measure: (entries: Iterable<Entry>) => number) =>
     [...keys.values()].reduce((sum, entries) => sum + measure(entries), 0);
+
+  const toOverload = (detail = 'too many deliveries at once') =>
+    new Refusal(203002, detail, { retryAfter: toRetrySeconds(sumAll(count), meanMs, limits.running) });
 
   const remove = (entry: Entry) => {
     const entries = keys.get(entry.key);
@@ -139,9 +143,11 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
           });
           beginNext();
           await turn;
+          const began = performance.now();
           try {
             return await work();
           } finally {
+            meanMs += (performance.now() - began - meanMs) * (meanMs === 0 ? 1 : newest);
             end(entry);
           }
         },
@@ -156,7 +162,14 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   };
 }
 
-const toOverload = (detail = 'too many deliveries at once') => new Refusal(203002, detail, { retryAfter: 5 });
+/** Seconds after which to come again. */
+const retryAfter = { least: 5, most: 120 };
+/** Share of the newest delivery in the mean time of one. */
+const newest = 0.1;
+
+/** When a queue will have room, by what waits and how long a delivery took lately. */
+export const toRetrySeconds = (waiting: number, meanMs: number, running: number): number =>
+  Math.min(retryAfter.most, Math.max(retryAfter.least, Math.ceil((waiting * meanMs) / running / 1000)));
 
 interface Deliveries {
   deliver: DeliverBody;
