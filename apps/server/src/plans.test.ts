@@ -79,6 +79,7 @@ test.each<[string, Partial<ListRequest>, number]>([
   ['of half the fleet', { groupId: 1 }, devices / 2],
   ['of half the fleet by status', { groupId: 1, sort: { column: 'status', order: 'asc' } }, devices / 2],
   ['of a small group', { groupId: 2 }, 50],
+  ['of a small group by customer', { groupId: 2, sort: { column: 'customer', order: 'desc' } }, 50],
   ['of a dealer', { user: dealer }, devices / 2],
   ['of three dealer numbers', { filter: { criteria: { dealerNumbers: ['d-1', 'd-2', 'd-3'] } } }, 3 * 400],
   ['of the name of a dealer', { filter: { criteria: { dealerNames: ['dealer 7'] } } }, 400],

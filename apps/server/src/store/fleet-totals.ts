@@ -16,6 +16,17 @@ export const cells = sql`(
 export const sumOfCells = (what: 'devices' | 'stopped', where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select coalesce(sum(d.${sql.ref(what)}), 0)::bigint as total from ${cells} d where ${where}`;
 
+export interface CountedDevices {
+  total: number;
+  /** All devices but held ones, whether the user sees them or not; undefined where devices were counted. */
+  fleet?: number;
+}
+
+/** The number of devices for which a condition on `cells d` holds, and that of the fleet. */
+export const countByCells = (where: RawBuilder<boolean>) =>
+  sql<CountedDevices>`select coalesce(sum(d.devices) filter (where ${where}), 0)::bigint as total,
+    coalesce(sum(d.devices), 0)::bigint as fleet from ${cells} d`;
+
 /** One row for each cell that differs; `changes` has the columns of a cell with signed numbers. */
 const noteChanges = (changes: RawBuilder<unknown>) => sql`
   insert into fleet_total_change (group_ids, dealer_number, dealer_name, devices, stopped)

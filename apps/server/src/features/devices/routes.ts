@@ -7,6 +7,7 @@ import type { Query } from '../../device-list/distinct-texts.ts';
 import { type DeviceRow, type Key, toItem, toSort } from '../../device-list/selection.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
+import type { CountedDevices } from '../../store/fleet-totals.ts';
 import { queryWithin, toStatement } from '../../store/statement.ts';
 import { readDeviceWorklists, readVisitsAhead } from '../../worklist/device-state.ts';
 import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts';
@@ -17,7 +18,7 @@ export function registerDevices(app: FastifyInstance): void {
   const budgetMs = settings.userStatementMs;
   const state = {
     cursors: createCursors(),
-    count: createSharedQuery<{ total: number }>((statement, signal) =>
+    count: createSharedQuery<CountedDevices>((statement, signal) =>
       queryWithin(store.pool, statement, { budgetMs, signal }),
     ),
   };

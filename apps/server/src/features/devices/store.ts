@@ -14,7 +14,7 @@ import {
   toOrderBy,
   toWhere,
 } from '../../device-list/selection.ts';
-import { sumOfCells } from '../../store/fleet-totals.ts';
+import { type CountedDevices, countByCells } from '../../store/fleet-totals.ts';
 import { toStatement } from '../../store/statement.ts';
 import type { Cursors } from './routes.ts';
 
@@ -34,12 +34,13 @@ interface DevicePage {
 /** What is kept between calls of the list. */
 interface ListState {
   readonly cursors: Cursors;
-  readonly count: ReturnType<typeof createSharedQuery<{ total: number }>>;
+  readonly count: ReturnType<typeof createSharedQuery<CountedDevices>>;
 }
 
 /**
  * A page and the number of all: two statements, so that `order by … limit` reaches the index (store rule 6).
- * A number that has to be counted is counted only where the page does not end the list.
+ * A number that is known decides how the page is read; one that has to be counted is counted only where the
+ * page does not end the list.
  */
 export async function readDevicePage(
   query: Query,
@@ -51,14 +52,11 @@ export async function readDevicePage(
   const cursor = cursors.find(list, request.offset);
   const skip = request.offset - (cursor?.offset ?? 0);
   const prepared = await prepare(query, request);
-  const page = toPage(prepared, cursor?.key, skip);
   const count = toCount(prepared);
-  const readTotal = async () => (await readCount(toStatement(count.query, count.name), signal)).rows[0]?.total ?? 0;
-  const readKnown = async () => (isOfCells(prepared.filter) ? await readTotal() : undefined);
-  const reads = [query(page.query, page.name), readKnown()] as const;
-  // If one fails, the other may still hold a session: the call is over when both are.
-  await Promise.allSettled(reads);
-  const [found, known] = await Promise.all(reads);
+  const readTotal = async () => (await readCount(toStatement(count.query, count.name), signal)).rows[0];
+  const known = isOfCells(prepared.filter) ? await readTotal() : undefined;
+  const page = toPage(prepared, { after: cursor?.key, skip, isRare: known !== undefined && isRare(known, request) });
+  const found = await query(page.query, page.name);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? found.shift() : undefined;
   if (before) cursors.remember(list, request.offset, toKey(request.sort, before));
@@ -66,13 +64,21 @@ export async function readDevicePage(
   const last = rows.at(-1);
   if (last) cursors.remember(list, request.offset + rows.length, toKey(request.sort, last));
   const hasMore = found.length > request.limit;
-  // The two statements see the store a moment apart; the total is never less than what was shown, and the
-  // last page knows it.
+  // The statements see the store a moment apart; the total is never less than what was shown, and the last
+  // page knows it.
   const shown = request.offset + rows.length;
   const isLast = !hasMore && (rows.length > 0 || request.offset === 0);
   if (isLast) return { rows, hasMore, total: shown };
-  return { rows, hasMore, total: Math.max(known ?? (await readTotal()), hasMore ? shown + 1 : 0) };
+  const { total } = known ?? (await readTotal()) ?? { total: 0 };
+  return { rows, hasMore, total: Math.max(total, hasMore ? shown + 1 : 0) };
 }
+
+/**
+ * Whether it costs less to find all that is asked for and sort it than to walk the order until a page is
+ * full. PostgreSQL does not know how many devices a group has, and would walk a million for fifty.
+ */
+const isRare = ({ total, fleet }: CountedDevices, { limit }: ListRequest): boolean =>
+  fleet !== undefined && total * total < fleet * limit;
 
 interface NamedQuery<Row> {
   readonly query: RawBuilder<Row>;
@@ -85,14 +91,19 @@ interface NamedQuery<Row> {
  * parameters of a prepared statement PostgreSQL would plan for a tenth of all devices, and sort the fleet for
  * a page.
  */
-function toPage(request: PreparedRequest, after: Key | undefined, skip: number): NamedQuery<DeviceRow> {
+function toPage(
+  request: PreparedRequest,
+  { after, skip, isRare }: { after: Key | undefined; skip: number; isRare: boolean },
+): NamedQuery<DeviceRow> {
   const { sort } = request;
   const where = after ? allOf([toWhere(request), toAfter(sort, after)]) : toWhere(request);
   const order = toOrderBy(sort);
   const limit = sql.lit(request.limit + (skip > 0 ? 2 : 1));
   const selected = sql`select ${itemColumns} from device d`;
-  if (skip > 0) {
-    const ids = sql`select d.device_id from device d where ${where} ${order} limit ${limit} offset ${sql.lit(skip - 1)}`;
+  if (skip > 0 || isRare) {
+    // `offset 0` keeps PostgreSQL from walking the order.
+    const source = isRare ? sql`(select * from device d where ${where} offset 0) d` : sql`device d where ${where}`;
+    const ids = sql`select d.device_id from ${source} ${order} limit ${limit} offset ${sql.lit(Math.max(skip - 1, 0))}`;
     return { query: sql<DeviceRow>`${selected} join (${ids}) page using (device_id) ${order}`, name: undefined };
   }
   const name = `list-${sort.column}-${sort.order}-${request.limit}${after ? '-after' : ''}`;
@@ -103,11 +114,11 @@ function toPage(request: PreparedRequest, after: Key | undefined, skip: number):
 /**
  * From the totals of the fleet where they know what is asked for (0550); a searched text is counted.
  */
-const toCount = (request: PreparedRequest): NamedQuery<{ total: number }> =>
+const toCount = (request: PreparedRequest): NamedQuery<CountedDevices> =>
   isOfCells(request.filter)
-    ? { query: sumOfCells('devices', toWhere(request)), name: isPlain(request) ? 'list-total' : undefined }
+    ? { query: countByCells(toWhere(request)), name: isPlain(request) ? 'list-total' : undefined }
     : {
-        query: sql<{ total: number }>`select count(*) as total from device d where ${toWhere(request)}`,
+        query: sql<CountedDevices>`select count(*) as total from device d where ${toWhere(request)}`,
         name: undefined,
       };
 
