@@ -1,6 +1,6 @@
 import type { Day } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
-import type { Opened } from '@platen/diagnosis/judge/opened';
+import type { JudgeContext } from '@platen/diagnosis/judge/models';
 import { alarmedItems } from './fleet-alarms.ts';
 import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
@@ -25,12 +25,12 @@ export function collectDailySigns(plan: FleetPlan, progress: (share: number) => 
   const releases: Release[] = [];
   for (const [index, { history, truth }] of fleet.entries()) {
     const judged: { day: Day; items: ReadonlySet<string> }[] = [];
-    let opened: Opened | undefined;
+    let last: Pick<JudgeContext, 'opened' | 'pastRisks'> = {};
     for (let day = firstJudged(plan); day <= plan.end; day++) {
       const known = loadedOn(history, day, plan.readings);
       const model = findModel(history.family, day);
-      const judgement = judgeDevice(known, { today: day, model, thresholds: [], codes: [], opened });
-      opened = judgement.opened;
+      const judgement = judgeDevice(known, { today: day, model, thresholds: [], codes: [], ...last });
+      last = { opened: judgement.opened, pastRisks: judgement.pastRisks };
       judged.push({ day, items: alarmedItems(judgement) });
     }
     const found = toReleases(judged, truth);

@@ -68,7 +68,7 @@ export interface DrumsJudged {
 export function judgeDrums(history: DeviceHistory, { today, model, opened }: LifeContext): DrumsJudged {
   const drums = drumKinds
     .flatMap(({ color, kind }) => {
-      const standing = judgeLife(history, kind, model, opened?.[kind.code]);
+      const standing = judgeLife(history, kind, model, opened);
       if (standing === undefined) return [];
       const urgency = standing.state?.urgency ?? 'none';
       const messageId = urgency === 'none' ? null : adviceId({ component: 'drum', variant: color, severity: urgency });

@@ -51,7 +51,7 @@ interface FuserJudged {
 
 /** The fuser belt in force (FS-01, OQ-78); the answer is null where the device counts no pages of it. */
 export function judgeFuser(history: DeviceHistory, { today, model, opened }: LifeContext): FuserJudged {
-  const standing = judgeLife(history, fuserKind, model, opened?.[fuserKind.code]);
+  const standing = judgeLife(history, fuserKind, model, opened);
   if (standing === undefined) return { answer: null, conditions: [] };
   const urgency = standing.state?.urgency ?? 'none';
   const partsMessageId = adviceId({ component: 'fuser', severity: 'name' });

@@ -74,7 +74,7 @@ export function judgeSecondTransfer(
   history: DeviceHistory,
   { today, model, opened }: LifeContext,
 ): SecondTransferJudged {
-  const standing = judgeLife(history, secondTransferKind, model, opened?.[secondTransferKind.code]);
+  const standing = judgeLife(history, secondTransferKind, model, opened);
   if (standing === undefined) return { answer: null, conditions: [] };
   const { state, life, to } = standing;
   const urgency = state?.urgency ?? 'none';

@@ -116,11 +116,11 @@ interface ComponentJudgement<C extends PredictionComponent> {
 /** Judges every predicted component (docs/decisions/0275). */
 function judgeEach(history: DeviceHistory, { today, model, usage, opened }: ComponentContext) {
   return {
-    fuser: judgeFuser(history, { today, model: model?.fuser, opened: opened?.parts }),
+    fuser: judgeFuser(history, { today, model: model?.fuser, opened: opened && (opened.parts ?? {}) }),
     secondTransfer: judgeSecondTransfer(history, {
       today,
       model: model?.secondTransfer,
-      opened: opened?.parts,
+      opened: opened && (opened.parts ?? {}),
     }),
     feedRoller: judgeFeedRollers(history, {
       today,
@@ -144,7 +144,7 @@ function judgeEach(history: DeviceHistory, { today, model, usage, opened }: Comp
       }),
     },
     polygonalMotor: { answer: judgePolygonal(history, { today, model: model?.polygonalMotor }) },
-    drum: judgeDrums(history, { today, model: model?.drum, opened: opened?.parts }),
+    drum: judgeDrums(history, { today, model: model?.drum, opened: opened && (opened.parts ?? {}) }),
     hdd: { answer: judgeStorage(history, { today, model: model?.storage, opened: opened?.hdd }) },
   } as const satisfies { readonly [C in PredictionComponent]: ComponentJudgement<C> };
 }

@@ -23,7 +23,7 @@ import { allSigns, type Sign, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 25;
+export const judgementRules = 26;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same
@@ -38,7 +38,8 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     today,
     model,
     usage,
-    opened: context.opened,
+    // A device that was judged before and has nothing open had no sign.
+    opened: context.opened ?? (context.pastRisks && {}),
   });
   const found = allSigns(answers, drums.messageIds);
   const toner = judgeToner(history, { today, model: model?.toner });

@@ -94,6 +94,29 @@ describe('OQ-105: learning alone closes no sign that is open', () => {
     expect(drumOf(judge(drum(100), lasting(1_400_000), stays.opened))).toBeNull();
   });
 
+  it('FS-07: a drum that was judged before without a sign gets none for days that only the new model sees so', () => {
+    // Used for a hundred days and hardly since: what asked for a visit lies within the 14 days that are held.
+    const drum = historyOf(
+      Array.from({ length: 120 }, (_, day) => ({
+        'pages.total': 1000 * Math.min(day, 108) + day,
+        'part.6250.rotations': 100_000 + 5000 * Math.min(day, 108) + day,
+      })),
+    );
+    const drumAt = (scale: number, before: { pastRisks?: []; opened?: Opened }) =>
+      judgeDevice(drum, {
+        today,
+        model: { devices: 60, drum: { law: { shape: 8, scale }, failures: 50 } },
+        thresholds: [],
+        codes: [],
+        ...before,
+      });
+    const first = drumAt(950_000, {});
+    expect(first.predictions.drum?.messageId).toBe('50102102');
+    expect(drumAt(950_000, { pastRisks: [] }).predictions.drum?.messageId).toBe('50102101');
+    expect(drumAt(950_000, { pastRisks: [], opened: first.opened }).predictions.drum?.messageId).toBe('50102102');
+    expect(drumAt(600_000, { pastRisks: [] }).predictions.drum?.messageId).toMatch(/0[23]$/);
+  });
+
   it('FS-07: a drum stays a sign that began by the life its maker names, before the fleet taught anything', () => {
     const drum = historyOf(
       Array.from({ length: 120 }, (_, day) => ({

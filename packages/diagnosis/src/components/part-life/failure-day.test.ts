@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceHistory } from '../../history/day-reading.ts';
 import { upwardDrift } from './drift.ts';
-import { failureDay } from './failure-day.ts';
+import { failureDay, seemedFailed } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import { toLives } from './part-lives.ts';
@@ -110,6 +110,19 @@ describe('whether a part failed', () => {
     // A piece that works on for a quarter of a year had not failed.
     expect(below(90)).toBe(20_005);
     expect(below(100)).toBeUndefined();
+  });
+
+  it('OQ-105: days on which a running week lay below the limit stay known when its next readings take that back', () => {
+    const transfer = { ...kind, dated: 'secondTransfer', measure: 'hours', lowerLimit: 1700 } as const;
+    const sensor = [1690, 1690, 1690, 1710, 1720, 1730, 1740].map((value, at) => ({ day: 20_006 + at, value }));
+    const readings = sensor.map(({ day }) => ({ day, wear: day - 20_000 }));
+    const life = { since: null, until: undefined, readings };
+    expect(failureDay({ errors: [] }, transfer, life, sensor)).toBeUndefined();
+    expect([...seemedFailed({}, transfer, life, sensor)]).toEqual([20_008, 20_009, 20_010]);
+    expect([...seemedFailed({}, transfer, life, sensor, { sensorFails: 0.5 })]).toEqual([]);
+    const foundGood = [{ item: 'part.6250', day: 20_012 }];
+    expect([...seemedFailed({ foundGood }, transfer, life, sensor)]).toEqual([]);
+    expect([...seemedFailed({}, kind, life, sensor)]).toEqual([]);
   });
 
   it('FS-05: a drift of a kind of which nothing was seen to fail is no failure, once anything is learned', () => {

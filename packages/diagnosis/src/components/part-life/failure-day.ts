@@ -1,5 +1,6 @@
 import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory, Series } from '../../history/day-reading.ts';
+import { median } from '../../statistics/theil-sen.ts';
 import { upwardDrift } from './drift.ts';
 import { shownAhead } from './ending-model.ts';
 import type { LifeModel } from './life-model.ts';
@@ -91,3 +92,31 @@ export function failureDay(
   const days = [shown.error, isBelieved ? shown.sensor : undefined].filter((day) => day !== undefined);
   return days.length === 0 ? undefined : Math.min(...days);
 }
+
+/**
+ * Days of this piece on which its running week lay below the limit, so that it seemed to have failed then; a
+ * later reading of the week may have taken that back, and the sign is held as any other (0561).
+ */
+export function seemedFailed(
+  history: Pick<DeviceHistory, 'foundGood'>,
+  kind: PartKind,
+  life: PartLife,
+  sensor: Series,
+  known?: Pick<LifeModel, 'limit' | 'sensorFails'>,
+): ReadonlySet<Day> {
+  const limit = kind.lowerLimit && (known?.limit ?? kind.lowerLimit);
+  if (limit === undefined || (known?.sensorFails ?? 1) < leastBelieved) return new Set();
+  const first = life.readings[0]?.day ?? 0;
+  const good = history.foundGood?.findLast(({ item }) => item === `part.${kind.code}`)?.day ?? first;
+  const own = sensor.filter(({ day }) => day >= Math.max(first, good));
+  const isBelow = (at: number) => {
+    const ofWeek = own
+      .slice(Math.max(0, at - week), at + 1)
+      .filter(({ day }) => weekOf(day) === weekOf(own[at]?.day ?? 0));
+    return ofWeek.length >= leastOfWeek && (median(ofWeek.map(({ value }) => value)) ?? limit) < limit;
+  };
+  return new Set(own.flatMap(({ day }, at) => (isBelow(at) ? [day] : [])));
+}
+
+const week = 7;
+const weekOf = (day: Day): number => Math.floor(day / week);

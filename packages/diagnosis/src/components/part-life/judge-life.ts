@@ -2,7 +2,7 @@ import { type Day, type DeviceHistory, seriesOf } from '../../history/day-readin
 import { toDaysLeft } from './days-left.ts';
 import { namedLife } from './ending.ts';
 import { failureRisk, type RiskFigures } from './failure-chance.ts';
-import { failureDay } from './failure-day.ts';
+import { failureDay, seemedFailed } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, toLives, unrolled, type WearMeasure } from './part-lives.ts';
@@ -10,7 +10,7 @@ import { type PartUse, partUse } from './part-use.ts';
 import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
-import { type DayState, type DaysLeft, replayUrgency, type Urgency, usualVisitRisk } from './urgency.ts';
+import { asksForVisit, type DayState, type DaysLeft, replayUrgency, type Urgency, usualVisitRisk } from './urgency.ts';
 import type { UsageRate } from './usage-rate.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
@@ -29,7 +29,10 @@ const nominalShape = 4;
 export interface LifeContext {
   readonly today: Day;
   readonly model: LifeModel | undefined;
-  /** The models that signs began with which were open after the last judgement, by part code. */
+  /**
+   * The models that signs began with which were open after the last judgement, by part code; undefined: not
+   * judged before.
+   */
   readonly opened?: Readonly<Partial<Record<string, LifeModel>>> | undefined;
 }
 
@@ -61,14 +64,14 @@ export interface PartStanding {
 
 /**
  * Judges the life of the part in force; undefined where the device counts no wear of it.
- * @param opened the model that its sign began with, where one was open after the last judgement: the sign
- * stays while that model asks for a visit (0294)
+ * @param opened the models that open signs began with: a sign stays while the one that it began with asks for
+ * a visit (0294), and begins only where today asks for one itself (0561)
  */
 export function judgeLife(
   history: DeviceHistory,
   kind: PartKind,
   model: LifeModel | undefined,
-  opened?: LifeModel,
+  opened?: LifeContext['opened'],
 ): PartStanding | undefined {
   const lives = toLives(history, kind.code, kind.measure);
   const life = lives.at(-1);
@@ -98,12 +101,16 @@ export function judgeLife(
   const last = figuresAt(known, life.readings.length - 1);
   const wear = life.readings.at(-1)?.wear;
   if (last === undefined || wear === undefined) return standing;
+  const before = opened?.[kind.code];
+  const wasOpen = opened && before !== undefined;
   const urgencyBy = (by: LifeModel) => {
     const shown = by === believed ? failed : failureDay(history, kind, life, sensor, by);
-    return urgencyOf({ ...known, model: by }, shown, kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk);
+    const visitRisk = kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk;
+    const seemed = seemedFailed(history, kind, life, sensor.slice(-replayed), by);
+    return urgencyOf({ ...known, model: by }, { failed: shown, seemed, visitRisk, wasOpen });
   };
   const own = urgencyBy(believed);
-  const urgency = opened === undefined || asksForVisit(own) || !asksForVisit(urgencyBy(opened)) ? own : 'nextVisit';
+  const urgency = before === undefined || asksForVisit(own) || !asksForVisit(urgencyBy(before)) ? own : 'nextVisit';
   const { total, use } = last;
   const plain = toDaysLeft(total, wear, use);
   const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };
@@ -115,8 +122,6 @@ export function judgeLife(
     state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track, judgedBy: believed },
   };
 }
-
-const asksForVisit = (urgency: Urgency): boolean => urgency === 'nextVisit' || urgency === 'now';
 
 /** Before a family has taught anything: lives around the one that the maker names. */
 function nominalModel(history: DeviceHistory, kind: PartKind, life: PartLife): LifeModel | undefined {
@@ -135,8 +140,17 @@ interface Known {
   readonly life: PartLife;
 }
 
+interface SignContext {
+  readonly failed: Day | undefined;
+  /** Days on which it seemed to have failed. */
+  readonly seemed: ReadonlySet<Day>;
+  readonly visitRisk: number;
+  /** A sign of it was open after the last judgement; undefined: not judged before. */
+  readonly wasOpen: boolean | undefined;
+}
+
 /** Urgency after the last reading, replayed over the last 60 days. */
-function urgencyOf(known: Known, failed: Day | undefined, visitRisk: number): Urgency {
+function urgencyOf(known: Known, { failed, seemed, visitRisk, wasOpen }: SignContext): Urgency {
   const { readings } = known.life;
   const to = readings.at(-1)?.day ?? 0;
   const first = readings.findIndex(({ day }) => day > to - replayed);
@@ -147,9 +161,9 @@ function urgencyOf(known: Known, failed: Day | undefined, visitRisk: number): Ur
     if (reading === undefined || figures === undefined) return undefined;
     const { day, wear } = reading;
     const riskWithin = (days: number) => failureRisk(figures, wear, days);
-    return { day, riskWithin, isDue: failed !== undefined && day >= failed };
+    return { day, riskWithin, isDue: (failed !== undefined && day >= failed) || seemed.has(day) };
   };
-  return replayUrgency(readings.length - first, (nth) => stateAt(first + nth), visitRisk);
+  return replayUrgency(readings.length - first, (nth) => stateAt(first + nth), visitRisk, wasOpen);
 }
 
 /**

@@ -43,6 +43,18 @@ describe('urgency of a part', () => {
     );
   });
 
+  it('OQ-105: a sign that was not open begins only on a day that asks for it itself, and stays once it is open', () => {
+    const past = [27.9, ...Array.from({ length: 5 }, () => 35)].map((end, day) => state(day, end));
+    const replayed = (days: readonly DayState[], wasOpen?: boolean) =>
+      replayUrgency(days.length, (nth) => days[nth], risk, wasOpen);
+    expect(replayed(past)).toBe('nextVisit');
+    expect(replayed(past, true)).toBe('nextVisit');
+    expect(replayed(past, false)).toBe('watch');
+    expect(replayed([...past, state(6, 27.9)], false)).toBe('nextVisit');
+    expect(replayed([...past, state(6, 500, true)], false)).toBe('now');
+    expect(replayed([state(1, 500)], false)).toBe('none');
+  });
+
   it('FS-19: the less a part may risk, the sooner a visit is asked for', () => {
     const asked = (limit: number) => replayUrgency(1, () => state(1, 40), limit);
     expect([0.02, 0.05, 0.2, 0.9].map(asked)).toEqual(['nextVisit', 'watch', 'watch', 'none']);

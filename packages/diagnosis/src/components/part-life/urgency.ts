@@ -52,14 +52,22 @@ const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
  * does not switch the sign on and off. A pure function of the days; one of which nothing is known changes
  * nothing.
  * @param visitRisk how likely the part must fail within four weeks for a visit to be planned, 0 to 1
+ * @param wasOpen whether a sign was open after the last judgement; undefined: not known. None begins on a day
+ * that does not ask for it itself, only because what was learned since sees days before otherwise (0561)
  */
-export function replayUrgency(days: number, dayAt: (nth: number) => DayState | undefined, visitRisk: number): Urgency {
+export function replayUrgency(
+  days: number,
+  dayAt: (nth: number) => DayState | undefined,
+  visitRisk: number,
+  wasOpen?: boolean,
+): Urgency {
   const seen = new Map<number, DayState | undefined>();
   const known = (nth: number) => {
     if (!seen.has(nth)) seen.set(nth, dayAt(nth));
     return seen.get(nth);
   };
-  const last = known(days - 1)?.day;
+  const state = known(days - 1);
+  const last = state?.day;
   let first = days - 1;
   const isRecent = (nth: number) => last !== undefined && (known(nth)?.day ?? last) > last - calmDays;
   while (first > 0 && isRecent(first - 1)) first--;
@@ -71,8 +79,13 @@ export function replayUrgency(days: number, dayAt: (nth: number) => DayState | u
     'none',
     grades,
   );
-  return after.reduce<Urgency>((worst, one) => (grades.indexOf(one) > grades.indexOf(worst) ? one : worst), 'none');
+  const worst = after.reduce<Urgency>((held, one) => (grades.indexOf(one) > grades.indexOf(held) ? one : held), 'none');
+  if (wasOpen !== false || !asksForVisit(worst)) return worst;
+  return state !== undefined && asksForVisit(next('none', state, visitRisk)) ? worst : 'watch';
 }
+
+/** From this urgency on a part is a sign that somebody has to go. */
+export const asksForVisit = (urgency: Urgency): boolean => urgency === 'nextVisit' || urgency === 'now';
 
 function next(before: Urgency, { riskWithin, isDue }: DayState, visitRisk: number): Urgency {
   if (isDue) return 'now';
