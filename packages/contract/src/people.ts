@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { organisationKinds } from './organisation-names.ts';
 import { roles, singleRights } from './rights.ts';
 import { startAreas } from './start-areas.ts';
+import { timeZone } from './time-zone.ts';
 import { answerDay, count, instant, uuid } from './values.ts';
 
 export const userPageSize = 200;
@@ -50,7 +51,8 @@ const invitation = z.object({
   role: z.enum(roles),
   organisation,
   state: z.enum(invitationStates),
-  madeBy: z.object({ userId: uuid, name: z.string() }),
+  /** Null: the operator, at the command line. */
+  madeBy: z.nullable(z.object({ userId: uuid, name: z.string() })),
   madeAt: instant,
   endsAt: instant,
 });
@@ -117,7 +119,15 @@ export const listInvitations = endpoint({
   answer: z.object({ invitations: z.array(invitation) }),
 });
 
-const invited = z.strictObject({ name, mail, role: z.enum(roles), organisationId: uuid });
+const invited = z.strictObject({
+  name,
+  mail,
+  role: z.enum(roles),
+  organisationId: uuid,
+  /** With which the person begins; null: as the browser has them. */
+  language: z.nullish(z.enum(messageLanguages)),
+  zone: z.nullish(timeZone),
+});
 
 /** The link is answered this once; only the hash of its code is stored (OA-11). */
 export const addInvitation = endpoint({
@@ -126,7 +136,12 @@ export const addInvitation = endpoint({
   path: '/v1/invitations',
   summary: 'Invite a person',
   body: invited,
-  answer: z.object({ invitation, link: z.string() }),
+  answer: z.object({
+    invitation,
+    link: z.string(),
+    /** The mail server took the link for the invited address (OA-10). */
+    mailed: z.boolean(),
+  }),
 });
 
 export const withdrawInvitation = endpoint({
@@ -153,6 +168,8 @@ export const previewInvitation = endpoint({
     /** Of the devices that the inviting user sees. */
     hidden: count,
     rights: z.array(z.enum(singleRights)),
+    /** The link goes by mail; other mails come only by channels that the person makes. */
+    sendsMail: z.boolean(),
   }),
 });
 

@@ -61,6 +61,7 @@ async function main(argv: readonly string[]): Promise<void> {
       actor: request.actor ?? `os:${userInfo().username}`,
       served: store.served,
       embedded: administrationUrl === undefined ? undefined : { administrationUrl, dataDirectory },
+      publicUrl: settings.publicUrl,
       offlineHours: settings.offlineHours,
       progress,
     });

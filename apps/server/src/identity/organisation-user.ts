@@ -1,9 +1,25 @@
 import { latestTermsVersion } from '@platen/contract/constants';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { SignedInUser } from './signed-in-user.ts';
+import type { Actor, SignedInUser } from './signed-in-user.ts';
 
+/** The id of who is no user: the operator at the command line, or an organisation. */
 const noUserId = '00000000-0000-0000-0000-000000000000';
+
+/** What is stored of who did something; null: no user did. */
+export const toAuthorId = ({ userId }: Pick<SignedInUser, 'userId'>): string | null =>
+  userId === noUserId ? null : userId;
+
+/** The operator at the command line, as services that work for users see it (OA-18). */
+export const toOperatorUser = ({ subject }: Pick<Actor, 'subject'>): SignedInUser => ({
+  userId: noUserId,
+  subject,
+  name: 'Operator',
+  role: 'admin',
+  seesAll: true,
+  groups: [],
+  agreedTermsVersion: latestTermsVersion,
+});
 
 /**
  * With whose eyes something of an organisation looks (its channels and API tokens): every device for the

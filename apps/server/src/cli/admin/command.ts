@@ -12,6 +12,8 @@ export interface Context {
   served?: boolean;
   /** The database in PLATEN_DATA, for administration; undefined with another server. */
   embedded?: { administrationUrl: string; dataDirectory: string } | undefined;
+  /** Address of the portal, for links. */
+  publicUrl?: string | undefined;
   /** Hours without a report after which a device is offline; by default as the setting's default. */
   offlineHours?: number;
   /** Shows how far a long command is; each line replaces the one before. */

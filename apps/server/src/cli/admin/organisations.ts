@@ -7,7 +7,7 @@ import { inTransaction } from '../../store/transactions.ts';
 import { AdminError, type Command, type Context, toArgument, toList, toTable, UsageError } from './command.ts';
 
 /** An organisation by its id, or by a name that only it has. */
-async function find({ db, actor }: Context, name: string): Promise<OrganisationItem> {
+export async function findOrganisation({ db, actor }: Context, name: string): Promise<OrganisationItem> {
   const named = (await listTree(db, actor)).filter((one) => one.organisationId === name || one.name === name);
   const [found, other] = named;
   if (found === undefined) throw new AdminError(`there is no organisation '${name}'`);
@@ -49,7 +49,7 @@ export const treeCommands: readonly Command[] = [
       if (kind === undefined || kind === 'operator') throw new UsageError('--kind must be dealer, customer or site');
       const below = args.text('below');
       const [root] = await listTree(db, actor);
-      const parent = below === undefined ? root : await find(context, below);
+      const parent = below === undefined ? root : await findOrganisation(context, below);
       if (parent === undefined) throw new AdminError('there is no operator');
       const form = {
         parentId: parent.organisationId,
@@ -72,7 +72,7 @@ export const treeCommands: readonly Command[] = [
     async run(context, args) {
       const { db, actor } = context;
       const subject = toArgument(args, 0, 'the subject', 512);
-      const { organisationId, kind, name } = await find(context, toArgument(args, 1, 'the organisation'));
+      const { organisationId, kind, name } = await findOrganisation(context, toArgument(args, 1, 'the organisation'));
       await users.setOrganisation(db, actor, subject, kind === 'operator' ? null : organisationId);
       return { value: { subject, organisationId }, lines: [`user '${subject}' belongs to '${name}'`] };
     },

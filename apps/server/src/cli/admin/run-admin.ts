@@ -12,8 +12,10 @@ import {
   type Outcome,
   UsageError,
 } from './command.ts';
+import { factCommands } from './device-facts.ts';
 import { breakCommands, judgeCommands } from './diagnosis.ts';
 import { groupCommands } from './groups.ts';
+import { invitationCommands } from './invitations.ts';
 import { ledgerCommands } from './ledger.ts';
 import { notificationCommands } from './notifications.ts';
 import { organisationCommands } from './organisation.ts';
@@ -28,6 +30,8 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...claimCommands,
   ...organisationCommands,
   ...treeCommands,
+  ...invitationCommands,
+  ...factCommands,
   ...notificationCommands,
   ...breakCommands,
   ...ledgerCommands,

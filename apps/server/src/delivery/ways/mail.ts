@@ -30,7 +30,7 @@ type Answer =
 /** Hands a mail on. Never throws for what the other side does. */
 export type MailTransport = (mail: Mail, signal: AbortSignal) => Promise<Answer>;
 
-interface MailOptions {
+export interface MailOptions {
   readonly from: MailAddress;
   readonly replyTo: MailAddress | undefined;
   readonly transport: MailTransport;

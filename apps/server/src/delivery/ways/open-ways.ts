@@ -1,9 +1,9 @@
 import { type BoxedMail, isMailboxOn, mailboxOf } from '../../identity/development/mailbox.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createSlackWay, createTeamsWay } from './chat.ts';
-import { createMailWay, type MailTransport } from './mail.ts';
+import { createMailWay, type MailOptions, type MailTransport } from './mail.ts';
 import { createSmtpTransport } from './smtp.ts';
-import type { Way, Ways } from './way.ts';
+import type { Ways } from './way.ts';
 import { createWebhookWay } from './webhook.ts';
 
 /** Whether this server sends mail (DE-21), or shows it at the development sign-in. */
@@ -15,21 +15,25 @@ export const isMailOn = (settings: Settings): boolean => settings.mailServer !==
  */
 export function openWays(settings: Settings, box: (mail: BoxedMail) => void = mailboxOf(settings).add): Ways {
   const options = { allowed: settings.webhookAllow };
-  const mail = openMail(settings, box);
+  const mailer = openMail(settings, box);
   return {
     webhook: createWebhookWay(options),
     teams: createTeamsWay(options),
     slack: createSlackWay(options),
-    ...(mail && { mail }),
+    ...(mailer && { mail: createMailWay(mailer) }),
   };
 }
 
-function openMail(settings: Settings, box: (mail: BoxedMail) => void): Way | undefined {
+/** How mail leaves this server; undefined: it sends none. */
+export function openMail(
+  settings: Settings,
+  box: (mail: BoxedMail) => void = mailboxOf(settings).add,
+): MailOptions | undefined {
   const { mailServer: server, mailFrom: from, mailReplyTo: replyTo, mailTls: tls } = settings;
   if (server !== undefined && from !== undefined)
-    return createMailWay({ from, replyTo, transport: createSmtpTransport({ server, tls }) });
+    return { from, replyTo, transport: createSmtpTransport({ server, tls }) };
   if (!isMailboxOn(settings)) return undefined;
-  return createMailWay({ from: mailboxSender, replyTo: undefined, transport: toMailbox(box) });
+  return { from: mailboxSender, replyTo: undefined, transport: toMailbox(box) };
 }
 
 const mailboxSender = { name: 'Platen', address: 'platen@platen.invalid' };

@@ -12,6 +12,8 @@ type Trx = Transaction<Database>;
 
 export interface Author {
   readonly user: SignedInUser;
+  /** Who stands in the audit, where that is not the user: the operator at the command line. */
+  readonly actor?: Actor;
   readonly requestId: string;
 }
 
@@ -33,7 +35,7 @@ export async function changeUser(
   userId: string,
   { version, ...change }: BodyOf<typeof changeCall>,
 ): Promise<UserItem> {
-  const { user, requestId } = author;
+  const { user, actor = user, requestId } = author;
   const before = await lockUser(trx, author, userId, version);
   const role = change.role ?? before.role;
   const organisationId =
@@ -70,9 +72,9 @@ export async function changeUser(
   };
   const isChanged = JSON.stringify(detail.before) !== JSON.stringify(detail.after);
   await recordChanges(trx, [
-    ...(isChanged ? [{ actor: user, action: 'users change', subject, detail }] : []),
+    ...(isChanged ? [{ actor, action: 'users change', subject, detail }] : []),
     ...rights.map((right) => ({
-      actor: user,
+      actor,
       action: right.endsOn === undefined ? 'users take-right' : 'users give-right',
       subject,
       detail: { ...right, requestId },

@@ -11,6 +11,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
+import { toAuthorId } from '../../identity/organisation-user.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { TokenProof } from '../../identity/token-check.ts';
 import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
@@ -53,10 +54,10 @@ export async function listInvitations(db: Db, user: SignedInUser, invitationId?:
 /** Invites a person; the link is given this once (OA-11). */
 export async function invite(
   trx: Trx,
-  { user, requestId }: Author,
-  { name, mail, role, organisationId }: BodyOf<typeof addCall>,
+  { user, actor = user, requestId }: Author,
+  { name, mail, role, organisationId, language = null, zone = null }: BodyOf<typeof addCall>,
   publicUrl: string,
-): Promise<AnswerOf<typeof addCall>> {
+): Promise<Omit<AnswerOf<typeof addCall>, 'mailed'>> {
   const home = await findHome(trx, user, { organisationId, role });
   requireGivable(user, [role], []);
   const code = randomBytes(32).toString('base64url');
@@ -70,15 +71,17 @@ export async function invite(
       role,
       organisation_id: home.organisationId,
       code_hash: hashCode(code),
-      made_by: user.userId,
+      made_by: toAuthorId(user),
       ends_at: new Date(Date.now() + invitationDays * dayMs),
       used_at: null,
       used_by: null,
+      language,
+      zone,
       withdrawn_at: null,
     })
     .execute();
   await recordChange(trx, {
-    actor: user,
+    actor,
     action: 'invitations add',
     subject: `invitation:${invitationId}`,
     detail: { role, organisationId, name: hiddenText, mail: hiddenText, requestId },
@@ -89,7 +92,11 @@ export async function invite(
 }
 
 /** Ends an open invitation; refuses 204001 one that is not there, and 202003 one that is over. */
-export async function withdraw(trx: Trx, { user, requestId }: Author, invitationId: string): Promise<void> {
+export async function withdraw(
+  trx: Trx,
+  { user, actor = user, requestId }: Author,
+  invitationId: string,
+): Promise<void> {
   const [found] = await listInvitations(trx, user, invitationId);
   if (found === undefined) throw new Refusal(204001, 'there is no such invitation');
   const { numUpdatedRows } = await trx
@@ -101,7 +108,7 @@ export async function withdraw(trx: Trx, { user, requestId }: Author, invitation
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Refusal(202003, 'this invitation is over already');
   await recordChange(trx, {
-    actor: user,
+    actor,
     action: 'invitations withdraw',
     subject: `invitation:${invitationId}`,
     detail: { organisationId: found.organisation.organisationId, requestId },
@@ -115,6 +122,7 @@ export async function preview(
   db: Db,
   user: SignedInUser,
   { role, organisationId }: BodyOf<typeof previewCall>,
+  sendsMail: boolean,
 ): Promise<AnswerOf<typeof previewCall>> {
   const home = await findHome(db, user, { organisationId, role });
   requireGivable(user, [role], []);
@@ -135,6 +143,7 @@ export async function preview(
     customerCount: seen.length,
     hidden: sum(rows) - sum(seen),
     rights: singleRights.filter((action) => actions.has(action) && can(role, action)),
+    sendsMail,
   };
 }
 
@@ -163,6 +172,8 @@ export async function accept(trx: Trx, proof: TokenProof, code: string, rules: R
       'mail',
       'role',
       'ends_at',
+      'language',
+      'zone',
       'used_at',
       'withdrawn_at',
       'kind',
@@ -189,6 +200,8 @@ export async function accept(trx: Trx, proof: TokenProof, code: string, rules: R
       organisation_id: found.kind === 'operator' ? null : found.organisation_id,
       mail: proof.mail?.address ?? null,
       mail_verified: proof.mail?.verified === true,
+      language: found.language,
+      zone: found.zone,
       disabled_at: null,
       agreed_terms_at: null,
       last_login_at: null,

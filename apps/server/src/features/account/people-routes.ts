@@ -9,8 +9,10 @@ import {
   withdrawInvitation,
 } from '@platen/contract/people';
 import type { FastifyInstance } from 'fastify';
+import { openInvitationMail } from '../../delivery/invitation-mail.ts';
 import { Answer, serve, serveCode } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import { readOrganisation, toDefaults } from '../../worklist/organisation.ts';
 import { changeUser, lockUser } from './change-user.ts';
 import * as invitations from './invitations.ts';
 import { readUserPage } from './user-store.ts';
@@ -20,6 +22,7 @@ import { eraseUser, listWrittenTexts } from './users.ts';
 export function registerPeople(app: FastifyInstance): void {
   const { store, identity, settings } = app.platform;
   const { db } = store;
+  const sendMail = openInvitationMail(settings);
 
   serve(app, listUsers, async ({ user, query: { search = '', ...page } }) => {
     const { users, hasMore, total } = await readUserPage(db, user, { ...page, search });
@@ -44,17 +47,32 @@ export function registerPeople(app: FastifyInstance): void {
 
   serve(app, listInvitations, async ({ user }) => ({ invitations: await invitations.listInvitations(db, user) }));
 
-  serve(app, addInvitation, ({ user, request, body }) =>
+  serve(app, addInvitation, async ({ user, request, body }) => {
     // Not remembered by its key (GE-07): the answer holds the code, of which only the hash is stored.
-    inTransaction(db, (trx) => invitations.invite(trx, { user, requestId: request.id }, body, settings.publicUrl)),
-  );
+    const made = await inTransaction(db, (trx) =>
+      invitations.invite(trx, { user, requestId: request.id }, body, settings.publicUrl),
+    );
+    const { invitationId, organisation, endsAt: until } = made.invitation;
+    const { form, settings: inForce } = await readOrganisation(db, organisation.organisationId);
+    const mail = {
+      invitationId,
+      to: body.mail,
+      by: user.name,
+      organisation: organisation.name,
+      link: made.link,
+      until,
+      language: body.language ?? toDefaults(form).mailLanguage,
+      zone: body.zone ?? inForce.calendar.zone,
+    };
+    return { ...made, mailed: (await sendMail?.(mail)) ?? false };
+  });
 
   serve(app, withdrawInvitation, async ({ user, request, params }) => {
     await inTransaction(db, (trx) => invitations.withdraw(trx, { user, requestId: request.id }, params.id));
     return { status: 'OK' as const };
   });
 
-  serve(app, previewInvitation, ({ user, body }) => invitations.preview(db, user, body));
+  serve(app, previewInvitation, ({ user, body }) => invitations.preview(db, user, body, sendMail !== undefined));
 
   serveCode(app, acceptInvitation, async ({ request, body }) => {
     const proof = await identity.readProof(request.headers.authorization);

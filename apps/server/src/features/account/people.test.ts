@@ -6,6 +6,7 @@ import { findFreePort } from '../../../../../bench/src/lib/free-port.ts';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { createLogger } from '../../base/logger.ts';
 import { readKeys, signToken } from '../../identity/development/keys.ts';
+import { mailboxOf } from '../../identity/development/mailbox.ts';
 import { buildApp } from '../../web/app.ts';
 
 const root = '00000000-0000-7000-8000-000000000001';
@@ -265,6 +266,31 @@ describe('OA-11: an invitation', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
+  test('OA-10 OA-04: its link goes by mail in the language of the organisation or of choice, and the person begins with it', async () => {
+    const settingsOf = async (settings: object) =>
+      await platen.database.pool.query('update organisation set settings = $2 where organisation_id = $1', [
+        north,
+        JSON.stringify(settings),
+      ]);
+    await settingsOf({ mailLanguage: 'ja-jp', zone: 'Asia/Tokyo' });
+    const { code, value } = await invite('dealer-admin', { mail: 'ann@haldane.example' });
+    expect(value).toMatchObject({ mailed: true });
+    const [mail] = mailboxOf(platen.settings).list();
+    expect(mail).toMatchObject({ to: 'ann@haldane.example', subject: '[Platen] Platenへの招待' });
+    expect(mail?.text).toContain(`/login?invitation=${code}`);
+    expect(mail?.html).toContain('North');
+    const chosen = { language: 'en-us', zone: 'Europe/Berlin', mail: 'ben@haldane.example' };
+    const other = await invite('dealer-admin', chosen);
+    expect(mailboxOf(platen.settings).list()[0]).toMatchObject({ subject: '[Platen] You are invited to Platen' });
+    const signIn = { email: 'ben@haldane.example', email_verified: true };
+    expect(await accept('ben', other.code, signIn)).toMatchObject({ status: 200 });
+    expect(await userOf('ben')).toMatchObject({ language: 'en-us', zone: 'Europe/Berlin' });
+    await settingsOf({});
+    // The outbox, which is stored, has nothing of it.
+    const { rows } = await platen.database.pool.query('select count(*)::int as n from delivery');
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
   test.each([
     ['without a mail', {}],
     ['of another mail', { ...mine, email: 'tom@haldane.example' }],
@@ -321,6 +347,7 @@ describe('OA-11: an invitation', () => {
         customerCount: 1,
         hidden: 1,
         rights: expect.arrayContaining(['readMeters']),
+        sendsMail: true,
       },
     });
     expect((await preview('dealer', north)).value).toMatchObject({ devices: 2, hidden: 0 });

@@ -135,7 +135,7 @@ export type FactFields = Pick<
 >;
 
 interface Written {
-  readonly userId: string;
+  readonly userId: string | null;
   readonly deviceId: string;
   readonly before: FactFields;
   readonly after: FactFields;

@@ -2,7 +2,8 @@ import type { changeDeviceFacts, DeviceFacts, importDeviceFacts, placeDevices } 
 import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import { sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { toAuthorId } from '../../identity/organisation-user.ts';
+import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
 import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { type Change, hiddenText, recordChange, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -16,6 +17,8 @@ type Trx = Transaction<Database>;
 
 export interface Author {
   readonly user: SignedInUser;
+  /** Who stands in the audit, where that is not the user: the operator at the command line. */
+  readonly actor?: Actor;
   readonly requestId: string;
 }
 
@@ -48,7 +51,7 @@ async function lock(trx: Trx, deviceIds: readonly string[]): Promise<void> {
 /** Changes facts of a device that the user sees; refuses 202002 where another version was meant (GE-06). */
 export async function changeFacts(
   trx: Trx,
-  { user, requestId }: Author,
+  { user, actor = user, requestId }: Author,
   deviceId: string,
   { version, ...wanted }: BodyOf<typeof changeDeviceFacts>,
 ): Promise<DeviceFacts> {
@@ -72,9 +75,9 @@ export async function changeFacts(
   if (after.retiredOn !== before.retiredOn && after.retiredOn !== null && isAhead(after.retiredOn))
     throw new Refusal(202001, 'body.retiredOn: today or an earlier day');
   if (isSame(before, after)) return before;
-  await store.writeFacts(trx, { userId: user.userId, deviceId, before, after });
+  await store.writeFacts(trx, { userId: toAuthorId(user), deviceId, before, after });
   await recordChange(trx, {
-    actor: user,
+    actor,
     action: 'devices facts',
     subject: `device:${deviceId}`,
     detail: toDetail(before, after, requestId),
@@ -90,7 +93,7 @@ const mostShown = 100;
 /** Changes facts from a file (OA-40); nothing in a dry run, and with a line that cannot be taken. */
 export async function importFacts(
   trx: Trx,
-  { user, requestId }: Author,
+  { user, actor = user, requestId }: Author,
   { csv, dryRun }: BodyOf<typeof importDeviceFacts>,
 ): Promise<AnswerOf<typeof importDeviceFacts>> {
   const parsed = parseFacts(csv);
@@ -117,7 +120,7 @@ export async function importFacts(
       if (device[field] !== after[field])
         differences.push({ serial, field, before: toShown(device[field]), after: toShown(after[field]) });
     changes.push({
-      actor: user,
+      actor,
       action: 'devices facts',
       subject: `device:${device.deviceId}`,
       detail: toDetail(device, after, requestId),
@@ -128,7 +131,7 @@ export async function importFacts(
       trx,
       writes.map(({ deviceId }) => deviceId),
     );
-    for (const write of writes) await store.writeFacts(trx, { userId: user.userId, ...write });
+    for (const write of writes) await store.writeFacts(trx, { userId: toAuthorId(user), ...write });
     await recordChanges(trx, changes);
   }
   return {
@@ -155,7 +158,7 @@ interface Placed {
  */
 export async function place(
   trx: Trx,
-  { user, requestId }: Author,
+  { user, actor = user, requestId }: Author,
   { deviceIds, organisationId }: BodyOf<typeof placeDevices>,
 ): Promise<AnswerOf<typeof placeDevices>> {
   await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
@@ -183,14 +186,14 @@ export async function place(
   else
     await sql`
       insert into device_place (device_id, organisation_id, placed_by)
-      select id, ${organisationId}, ${user.userId} from unnest(${ids}::uuid[]) as id
+      select id, ${organisationId}, ${toAuthorId(user)}::uuid from unnest(${ids}::uuid[]) as id
       on conflict (device_id) do update
         set organisation_id = excluded.organisation_id, placed_by = excluded.placed_by, placed_at = now()`.execute(trx);
   if (ids.length > 0) await refreshGroups(trx, ids);
   await recordChanges(
     trx,
     moving.map(({ deviceId, organisationId: before }) => ({
-      actor: user,
+      actor,
       action: 'devices place',
       subject: `device:${deviceId}`,
       detail: { before, after: organisationId, requestId },

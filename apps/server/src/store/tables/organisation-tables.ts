@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@platen/contract/channel-names';
 import type { OrganisationKind } from '@platen/contract/organisation-names';
 import type { Role } from '@platen/contract/rights';
 import type { Generated } from 'kysely';
@@ -60,10 +61,13 @@ interface InvitationTable {
   role: Role;
   organisation_id: string;
   code_hash: Buffer;
-  made_by: string;
+  /** Null: at the command line. */
+  made_by: string | null;
   made_at: Generated<Date>;
   ends_at: Date;
   used_at: Date | null;
   used_by: string | null;
+  language: MessageLanguage | null;
+  zone: string | null;
   withdrawn_at: Date | null;
 }

@@ -6,6 +6,7 @@ export const messages = {
   subject: {
     test: 'Test of {name}',
     confirmation: 'Confirm this mail address',
+    invitation: 'You are invited to Platen',
     limit: 'Further messages come together at {time}',
     digest: 'Digest, {day}: {open, number} open',
     digestNew: 'Digest, {day}: {count, number} new, {p1, number} P1',
@@ -109,6 +110,9 @@ export const messages = {
   confirm: 'Confirm this address',
   more: '{count, plural, one {and # more} other {and # more}}',
   test: 'This is an example, sent from Platen to try the channel {name}. No device needs you because of it.',
+  invitation:
+    '{by} invites you to Platen, to {organisation}. Open the link by {until} and sign in with this mail address; the link works once. If you do not know what this is about, leave it unanswered.',
+  openInvitation: 'Open the invitation',
   confirmation:
     '{by} wants messages of Platen to be sent to this mail address. If you agree, confirm it by {until}. Until then nothing else is sent to it. If you do not know what this is about, leave it unanswered.',
   limit: {

@@ -64,6 +64,12 @@ export const people = {
   hidden: '{count, plural, one {# device that you see stays hidden.} other {# devices that you see stay hidden.}}',
   rights: '{count, plural, one {# right:} other {# rights:}}',
   linkTitle: 'Invitation of {name}',
+  language: 'Language to begin with',
+  languageOfOrganisation: 'As the browser; the mail in that of the organization',
+  languages: { 'en-us': 'English', 'ja-jp': 'Japanese' },
+  mailsLink: 'The link goes to this address by mail. Other mails come only by channels that the person makes.',
+  mailsNothing: 'This server sends no mail: hand the link over yourself.',
+  linkMailed: 'The link was sent to {mail}. It is shown here this once, in case the mail does not arrive.',
   linkHint:
     'Send this link to the person. It is shown this once, is valid for 7 days and for one use. No account comes into being before it is used.',
   link: 'Link',

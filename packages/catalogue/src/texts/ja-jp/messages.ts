@@ -4,6 +4,7 @@ export const messages: MessageTexts = {
   subject: {
     test: '{name}のテスト',
     confirmation: 'メールアドレスの確認',
+    invitation: 'Platenへの招待',
     limit: '以降の通知は{time}にまとめて送信',
     digest: '{day}のまとめ：未解決{open, number}件',
     digestNew: '{day}のまとめ：新着{count, number}件、P1 {p1, number}件',
@@ -107,6 +108,9 @@ export const messages: MessageTexts = {
   confirm: 'このアドレスを確認',
   more: '他{count, plural, other {#件}}',
   test: 'Platenから送信先「{name}」を試すための例です。対応が必要な機器はありません。',
+  invitation:
+    '{by} さんが、あなたをPlatenの{organisation}に招待しています。{until}までにリンクを開き、このメールアドレスでサインインしてください。リンクは一度だけ使えます。心当たりがない場合は、何もする必要はありません。',
+  openInvitation: '招待を開く',
   confirmation:
     '{by} さんが、このメールアドレスへのPlatenの通知を希望しています。よろしければ{until}までに確認してください。確認されるまで、他の通知は送信されません。心当たりがない場合は、何もする必要はありません。',
   limit: {

@@ -63,6 +63,12 @@ export const people = {
   hidden: '{count, plural, other {あなたに見える#台の機器は表示されません。}}',
   rights: '{count, plural, other {#件の権限：}}',
   linkTitle: '{name}の招待',
+  language: '最初の言語',
+  languageOfOrganisation: 'ブラウザーに従う（メールは組織の言語）',
+  languages: { 'en-us': '英語', 'ja-jp': '日本語' },
+  mailsLink: 'リンクはこのアドレスにメールで送信されます。その他のメールは、本人が作成した送信先にのみ届きます。',
+  mailsNothing: 'このサーバーはメールを送信しません。リンクをご自身でお渡しください。',
+  linkMailed: 'リンクを{mail}に送信しました。メールが届かない場合に備えて、ここに一度だけ表示します。',
   linkHint:
     'このリンクを本人に送ってください。表示は今回限りで、7日間、1回だけ有効です。使用されるまでアカウントは作成されません。',
   link: 'リンク',

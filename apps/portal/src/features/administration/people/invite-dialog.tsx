@@ -1,3 +1,4 @@
+import { messageLanguages } from '@platen/contract/channel-names';
 import type { Role } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,6 +27,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [mail, setMail] = useState('');
   const [chosen, setChosen] = useState('');
   const [wanted, setWanted] = useState<Role>();
+  const [language, setLanguage] = useState('');
   const [isTried, setTried] = useState(false);
   const possible = toLines(organisations, new Set()).filter(({ item }) => givableRoles(me, item).length > 0);
   const organisation = possible.find(({ item }) => item.organisationId === chosen)?.item ?? possible[0]?.item;
@@ -35,9 +37,23 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = () => {
     setTried(true);
     if (name.trim() === '' || !isMail || organisation === undefined || role === undefined) return;
-    invite.mutate({ name: name.trim(), mail: mail.trim(), role, organisationId: organisation.organisationId });
+    invite.mutate({
+      name: name.trim(),
+      mail: mail.trim(),
+      role,
+      organisationId: organisation.organisationId,
+      language: messageLanguages.find((one) => one === language) ?? null,
+    });
   };
-  if (invite.data !== undefined) return <LinkDialog link={invite.data.link} name={name.trim()} onClose={onClose} />;
+  if (invite.data !== undefined)
+    return (
+      <LinkDialog
+        link={invite.data.link}
+        mailed={invite.data.mailed ? mail.trim() : undefined}
+        name={name.trim()}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDialog
       title={t('inviteTitle')}
@@ -75,6 +91,15 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           label: `${'\u00a0\u00a0'.repeat(depth)}${item.name}`,
         }))}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      <Select
+        label={t('language')}
+        value={language}
+        options={[
+          { value: '', label: t('languageOfOrganisation') },
+          ...messageLanguages.map((value) => ({ value, label: t(`languages.${value}`) })),
+        ]}
+        onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
       />
       <Choice
         legend={t('columns.role')}
@@ -118,6 +143,7 @@ function Effect({ role, organisationId }: { readonly role: Role; readonly organi
                 <li key={action}>{t(`actions.${action}`)}</li>
               ))}
             </ul>
+            <p>{t(effect.sendsMail ? 'mailsLink' : 'mailsNothing')}</p>
           </>
         )}
       </PanelBody>
@@ -128,10 +154,13 @@ function Effect({ role, organisationId }: { readonly role: Role; readonly organi
 /** The link, which is shown this once. */
 function LinkDialog({
   link,
+  mailed,
   name,
   onClose,
 }: {
   readonly link: string;
+  /** The address to which the link went by mail. */
+  readonly mailed: string | undefined;
   readonly name: string;
   readonly onClose: () => void;
 }) {
@@ -161,7 +190,7 @@ function LinkDialog({
         </>
       }
     >
-      <p>{t('linkHint')}</p>
+      <p>{mailed === undefined ? t('linkHint') : t('linkMailed', { mail: mailed })}</p>
       <TextField
         label={t('link')}
         readOnly

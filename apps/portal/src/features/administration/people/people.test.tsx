@@ -66,6 +66,7 @@ const effect = {
   customerCount: 3,
   hidden: 38,
   rights: ['readWorklist'],
+  sendsMail: true,
 };
 const open = (more: FakeRoutes = {}, locale: 'en-us' | 'ja-jp' = 'en-us') =>
   renderPortal({
@@ -100,7 +101,7 @@ test('OA-10 GE-19: the list says role, single rights, mail, last sign-in and sta
 
 test('OA-11 OA-61: the invitation shows its effect while it is written, and its link this once', async () => {
   const link = 'https://platen.example/login?invitation=abc';
-  const { screen, server } = await open({ 'POST /v1/invitations': { body: { invitation, link } } });
+  const { screen, server } = await open({ 'POST /v1/invitations': { body: { invitation, link, mailed: true } } });
   await expect.element(screen.getByRole('row', { name: /Aiko Mori/ })).toBeVisible();
   await userEvent.keyboard('c');
   const dialog = screen.getByRole('dialog', { name: 'Invite a person' });
@@ -112,12 +113,15 @@ test('OA-11 OA-61: the invitation shows its effect while it is written, and its 
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Tom Brandis');
   await dialog.getByRole('textbox', { name: 'Mail' }).fill('tom@haldane.example');
   await dialog.getByRole('radio', { name: /^Billing/ }).click();
+  await dialog.getByRole('combobox', { name: 'Language to begin with' }).selectOptions('ja-jp');
+  await expect.element(dialog.getByText(/^The link goes to this address by mail\./)).toBeVisible();
   expect(await findProblems()).toEqual([]);
   await dialog.getByRole('button', { name: 'Invite' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
   expect(server.called('POST /v1/invitations').map(({ body }) => body)).toEqual([
-    { name: 'Tom Brandis', mail: 'tom@haldane.example', role: 'billing', organisationId: id(1) },
+    { name: 'Tom Brandis', mail: 'tom@haldane.example', role: 'billing', organisationId: id(1), language: 'ja-jp' },
   ]);
+  await expect.element(screen.getByText(/^The link was sent to tom@haldane\.example\./)).toBeVisible();
   const previews = server.called('POST /v1/invitations/preview').map(({ body }) => (body as { role: string }).role);
   expect(previews).toContain('billing');
 });
