@@ -12,6 +12,8 @@ import {
   disableRule,
   enableRule,
   evaluateRules,
+  giveRule,
+  listRuleDealers,
   listRules,
   type RuleForm,
   readRule,
@@ -132,6 +134,16 @@ export const rightsOfRoles = {
     billing: 'no',
     customer: 'no',
   },
+  /** Of people of the operator who see every device; service staff of this world see a group (AR-17). */
+  'rule.give': {
+    admin: 'yes',
+    service: 'no',
+    dealer: 'no',
+    technician: 'no',
+    dealerAdmin: 'no',
+    billing: 'no',
+    customer: 'no',
+  },
   'rule.manage': {
     admin: 'yes',
     service: 'yes',
@@ -214,6 +226,8 @@ export interface Asked {
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const token = { name: 'x', scopes: ['devices.read'], endsOn: tomorrow(), addresses: [] };
 const view = { name: 'x', isDefault: false, definition: {} };
+/** An id that nothing has. */
+const noId = '0190a0b0-0000-7000-8000-0000000000ff';
 /** A rule that holds on no device. */
 export const ruleForm: RuleForm = {
   name: 'x',
@@ -314,6 +328,8 @@ export const doors: readonly Door[] = [
   door('switch a rule on', 'rule.manage', 'rule', enableRule, { body: { version: 1, untried: true } }),
   door('switch a rule off', 'rule.manage', 'rule', disableRule, { body: { version: 1 } }),
   door('try a rule', 'rule.manage', 'nothing', tryRule, { body: { form: ruleForm } }),
+  door('dealers who can get a rule', 'rule.give', 'rule', listRuleDealers),
+  door('give a rule', 'rule.give', 'rule', giveRule, { body: { organisationIds: [noId], version: 1 } }),
   door('delete a rule', 'rule.manage', 'rule', deleteRule, { query: { version: '1' } }),
   door('jobs', 'own jobs', 'nothing', listJobs),
   door('job', 'own jobs', 'job', readJob),

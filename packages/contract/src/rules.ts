@@ -110,6 +110,10 @@ export const alertRule = z.object({
   isNarrowed: z.optional(z.boolean()),
   /** When its present form was last tried on the past, within the last 24 h (AR-12); left out: it was not. */
   triedAt: z.optional(instant),
+  /** When the operator gave it as a template (AR-17); left out: the organisation made it itself. */
+  givenAt: z.optional(instant),
+  /** The user may give it to dealers; left out: not. */
+  canGive: z.optional(z.boolean()),
   version,
 });
 export type AlertRule = z.infer<typeof alertRule>;
@@ -228,6 +232,7 @@ export const readRuleHistory = endpoint({
         by: z.nullable(person),
         change: z.enum([
           'made',
+          'given',
           'changed',
           'changedUntried',
           'enabled',
@@ -241,6 +246,39 @@ export const readRuleHistory = endpoint({
       }),
     ),
     zone: z.string(),
+  }),
+});
+
+/** `GET /v1/rules/{ruleId}/dealers` (AR-17), of a rule of the operator: to whom it can be given. */
+export const listRuleDealers = endpoint({
+  method: 'GET',
+  path: '/v1/rules/{ruleId}/dealers',
+  access: 'user',
+  summary: 'Dealers to whom a rule can be given as a template',
+  params,
+  answer: z.object({
+    /** `givenAt` null: the dealer has no rule that was given from this one. */
+    dealers: z.array(z.object({ organisationId: uuid, name: z.string(), givenAt: z.nullable(instant) })),
+  }),
+});
+
+/**
+ * `POST /v1/rules/{ruleId}/give` (AR-17), of a rule of the operator: each dealer gets a rule of its own,
+ * switched off, with what the scope says of models, families and firmware. `has`: it has one from this rule,
+ * which stays as the dealer left it; `full`: as many rules as it may have; `unknown`: no active dealer.
+ */
+export const giveRule = endpoint({
+  method: 'POST',
+  path: '/v1/rules/{ruleId}/give',
+  access: 'user',
+  summary: 'Give a rule to dealers as a template',
+  params,
+  body: z.strictObject({
+    organisationIds: z.array(uuid).check(z.minLength(1), z.maxLength(ruleLimits.scopeTexts)),
+    version,
+  }),
+  answer: z.object({
+    results: z.array(z.object({ organisationId: uuid, result: z.enum(['given', 'has', 'full', 'unknown']) })),
   }),
 });
 

@@ -7,6 +7,8 @@ import {
   disableRule,
   enableRule,
   evaluateRules,
+  giveRule,
+  listRuleDealers,
   type RuleForm,
   readRule,
   readRuleHistory,
@@ -26,6 +28,11 @@ export const ruleQueries = {
     queryOptions({
       queryKey: [rulesKey, 'history', ruleId] as const,
       queryFn: async ({ signal }) => (await call(readRuleHistory, { params: { ruleId }, signal })).data,
+    }),
+  dealers: (ruleId: string) =>
+    queryOptions({
+      queryKey: [rulesKey, 'dealers', ruleId] as const,
+      queryFn: async ({ signal }) => (await call(listRuleDealers, { params: { ruleId }, signal })).data.dealers,
     }),
   /** What the tests of a form find on a device now; asked for again by hand only. */
   onDevice: (deviceId: string, form: RuleForm) =>
@@ -81,6 +88,13 @@ export const useDisableRule = () =>
   useChange(
     async ({ ruleId, version }: Known) =>
       (await call(disableRule, { params: { ruleId }, body: { version } })).data.rule,
+  );
+
+export const useGiveRule = () =>
+  useChange(
+    async ({ ruleId, version, organisationIds }: Known & { readonly organisationIds: readonly string[] }) =>
+      (await call(giveRule, { params: { ruleId }, body: { version, organisationIds: [...organisationIds] } })).data
+        .results,
   );
 
 export const useDeleteRule = () =>

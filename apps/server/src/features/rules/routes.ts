@@ -6,6 +6,8 @@ import {
   disableRule as disableRuleCall,
   enableRule as enableRuleCall,
   evaluateRules,
+  giveRule as giveRuleCall,
+  listRuleDealers,
   listRules,
   readRule as readRuleCall,
   readRuleHistory,
@@ -19,6 +21,7 @@ import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { readEvaluatedAt } from './count-rules.ts';
 import { evaluateOnDevice } from './evaluate-on-device.ts';
+import { giveRule, readDealers } from './give-rule.ts';
 import { readHistory } from './rule-history.ts';
 import { readRules, toListed } from './rule-rows.ts';
 import { type Author, addRule, changeRule, deleteRule, disableRule, enableRule, readRule } from './rule-service.ts';
@@ -89,6 +92,14 @@ export function registerRules(app: FastifyInstance): void {
   });
 
   serve(app, readTrial, ({ user, params: { id } }) => readTrialAnswer(db, user, id));
+
+  serve(app, listRuleDealers, async ({ user, params: { ruleId } }) => ({
+    dealers: await readDealers(db, user, ruleId),
+  }));
+
+  serve(app, giveRuleCall, ({ user, request, params: { ruleId }, body }) =>
+    once(db, user, request, async (trx) => ({ results: await giveRule(trx, authorOf(user, request), ruleId, body) })),
+  );
 
   serve(app, evaluateRules, async ({ user, body }) => {
     requireRight(user, 'readRules');

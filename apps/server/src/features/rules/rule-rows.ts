@@ -3,7 +3,7 @@ import type { AlertRule, ListedRule, RuleForm } from '@platen/contract/rules';
 import { toWorkTime, type WorkCalendar } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { actsForOrganisation, ruleVisibleTo } from '../../identity/visibility.ts';
+import { actsForOrganisation, isOfOperator, ruleVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import type { RuleGroup } from '../../worklist/rules/rule-scope.ts';
 import { countDevices, countInScope, countOpened } from './count-rules.ts';
@@ -32,6 +32,7 @@ interface RuleRow {
   readonly next_try_at: Date | null;
   readonly tried_at: Date | null;
   readonly tried_digest: Buffer | null;
+  readonly given_at: Date | null;
 }
 
 /** A rule as it is stored, with the people who made and changed it. */
@@ -53,7 +54,7 @@ export async function readRules(
   const { rows } = await sql<RuleRow>`
     select r.rule_id, r.form, 
       (select o.group_id from organisation o where o.organisation_id = r.organisation_id) as group, r.enabled, r.template, r.version, r.logic, r.made_at, r.changed_at, r.paused_at, r.pause_count,
-      r.failed_at, r.failure, r.next_try_at, r.tried_at, r.tried_digest,
+      r.failed_at, r.failure, r.next_try_at, r.tried_at, r.tried_digest, r.given_at,
       ${personOf(sql`r.made_by`)} as made_by, ${personOf(sql`r.changed_by`)} as changed_by
     from alert_rule r where r.deleted_at is null and ${ruleVisibleTo(user)} and ${condition} order by lower(r.form ->> 'name'), r.rule_id`.execute(
     db,
@@ -72,6 +73,7 @@ const toRule = (row: RuleRow): AlertRule => ({
   changedAt: row.changed_at.toISOString(),
   own: true,
   version: row.version,
+  ...(row.given_at !== null && { givenAt: row.given_at.toISOString() }),
 });
 
 /** Rules as lines of the list, with the number of all devices; counted are devices that the user may see. */
@@ -97,6 +99,14 @@ export async function toListed(
   return { listed, devices };
 }
 
+/** A rule of a dealer, which its own people change and the operator's read (AR-17). */
+export const isForeign = (user: SignedInUser, { group }: Pick<StoredRule, 'group'>): boolean =>
+  isOfOperator(user) && group !== null;
+
+/** A rule of the operator that this user may give to dealers: who sees every device (AR-17). */
+export const mayGive = (user: SignedInUser, { group }: Pick<StoredRule, 'group'>): boolean =>
+  can(user, 'manageRules') && isOfOperator(user) && user.seesAll && group === null;
+
 /** Rules as their reader sees them: without what the reader does not see of their scopes (GE-05). */
 export async function toShownRules(
   db: Db,
@@ -115,7 +125,8 @@ export async function toShownRules(
     return {
       ...row.rule,
       form: toVisibleForm(row.form, visible),
-      own: can(user, 'manageRules') && actsForOrganisation(user) && !isHidden,
+      own: can(user, 'manageRules') && actsForOrganisation(user) && !isForeign(user, row) && !isHidden,
+      ...(mayGive(user, row) && { canGive: true }),
       ...(isHidden && { isNarrowed: true }),
       ...(tried !== null && { triedAt: tried.toISOString() }),
     };

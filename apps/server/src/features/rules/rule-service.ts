@@ -11,7 +11,7 @@ import type { RuleChange } from '../../store/tables/rule-tables.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 import { addVersion } from '../../worklist/rules/rule-versions.ts';
-import { readRules, type StoredRule, toShownRules } from './rule-rows.ts';
+import { isForeign, readRules, type StoredRule, toShownRules } from './rule-rows.ts';
 import { digestOf, logicOf } from './trial-digest.ts';
 import { findTrial, trialHours, triedAt } from './trial-record.ts';
 import { isNarrowed, readVisibleTexts } from './visible-scope.ts';
@@ -29,10 +29,11 @@ export interface Author {
  * A rule, locked for a change; one that does not exist is refused as a foreign one would be, and with 200002
  * one whose scope names what the user does not see (GE-05).
  */
-async function lockRule(trx: Trx, { user, now }: Author, ruleId: string, version: number): Promise<StoredRule> {
+export async function lockRule(trx: Trx, { user, now }: Author, ruleId: string, version: number): Promise<StoredRule> {
   await sql`select 1 from alert_rule where rule_id = ${ruleId} for update`.execute(trx);
   const rule = await readRule(trx, user, ruleId);
   const shown = await toShownRule(trx, user, rule, now);
+  if (isForeign(user, rule)) throw new Refusal(200002, 'the rule is of a dealer, whose people change it');
   if (!shown.own) throw new Refusal(200002, 'the scope of the rule names what you do not see');
   checkVersion(rule, shown, version);
   return rule;
@@ -239,12 +240,13 @@ async function update(
 }
 
 /** The entry of the history and that of the audit record, in the transaction of the change (GE-11). */
-async function note(
+export async function note(
   trx: Trx,
   { user, requestId, now }: Author,
   change: RuleChange,
   before: StoredRule | undefined,
   after: Pick<StoredRule, 'rule_id' | 'version' | 'form' | 'enabled'>,
+  more: object = {},
 ): Promise<void> {
   await addVersion(
     trx,
@@ -255,7 +257,7 @@ async function note(
     actor: user,
     action: `rules ${change}`,
     subject: `rule:${after.rule_id}`,
-    detail: { ...(before && { before: toAudited(before) }), after: toAudited(after), request: requestId },
+    detail: { ...(before && { before: toAudited(before) }), after: toAudited(after), ...more, request: requestId },
   });
 }
 

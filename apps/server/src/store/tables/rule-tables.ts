@@ -39,11 +39,16 @@ interface AlertRuleTable {
   /** Scopes whose devices must be evaluated, those after `marked_until`; null: all are marked. */
   marking: ColumnType<RuleScope[] | null, string | null | undefined, string | null>;
   marked_until: string | null;
+  /** Of a rule that the operator gave as a template (AR-17). */
+  given_from: string | null;
+  given_by: string | null;
+  given_at: Date | null;
 }
 
 /** As it is in the history of a rule. */
 export type RuleChange =
   | 'made'
+  | 'given'
   | 'changed'
   | 'changedUntried'
   | 'enabled'

@@ -46,6 +46,7 @@ export const rules = {
     add: 'New rule',
     version: 'version {version, number}, changed {time} by {name}.',
     fresh: 'not saved yet',
+    given: 'from the operator, {time}',
     name: 'Name',
     save: 'Save',
     copy: 'Copy',
@@ -206,6 +207,7 @@ export const rules = {
     title: 'History',
     change: {
       made: 'made',
+      given: 'given by the operator',
       changed: 'changed',
       changedUntried: 'changed without trying',
       enabled: 'turned on after a trial',
@@ -239,6 +241,22 @@ export const rules = {
     recorded: 'That it was not tried is recorded in its history.',
     enable: { title: 'Turn on', submit: 'Enable without trying' },
     change: { title: 'Save a rule that is on', submit: 'Save without trying' },
+  },
+  give: {
+    open: 'Give to dealers',
+    title: 'Give to dealers',
+    text: 'Each dealer gets a rule of its own, turned off. From then on it is the dealer’s: what you change here later does not reach it.',
+    scope:
+      'Models, families and firmware of the scope go along. Customers, groups and single devices stay here: a dealer’s rule is about its own devices.',
+    dealers: 'Dealers',
+    none: 'No dealer is in the tree of organizations.',
+    since: 'has it since {date}',
+    submit: 'Give',
+    needed: 'Tick at least one dealer.',
+    done: '{count, plural, one {# dealer} other {# dealers}} got the rule.',
+    full: '{names}: as many rules as a dealer may have.',
+    unknown: '{names}: no dealer any more.',
+    close: 'Close',
   },
   remove: {
     title: 'Delete the rule',

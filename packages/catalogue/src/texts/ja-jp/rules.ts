@@ -47,6 +47,7 @@ export const rules: RulesTexts['rules'] = {
     add: '新しいルール',
     version: '第{version, number}版、{time}に{name}が変更。',
     fresh: '未保存',
+    given: '運営者から配布（{time}）',
     name: '名前',
     save: '保存',
     copy: 'コピー',
@@ -207,6 +208,7 @@ export const rules: RulesTexts['rules'] = {
     title: '履歴',
     change: {
       made: '作成',
+      given: '運営者から配布',
       changed: '変更',
       changedUntried: '試行せずに変更',
       enabled: '試行後に有効化',
@@ -240,6 +242,22 @@ export const rules: RulesTexts['rules'] = {
     recorded: '試行しなかったことは履歴に記録されます。',
     enable: { title: '有効にする', submit: '試行せずに有効にする' },
     change: { title: '有効なルールの保存', submit: '試行せずに保存する' },
+  },
+  give: {
+    open: '販売店に配布',
+    title: '販売店に配布',
+    text: '各販売店に、無効の状態で独自のルールが作成されます。以後は販売店のものとなり、ここでの変更は反映されません。',
+    scope:
+      '対象のうち、モデル、シリーズ、ファームウェアの条件は引き継がれます。顧客、グループ、個別の機器は引き継がれず、販売店のルールはその販売店の機器だけが対象です。',
+    dealers: '販売店',
+    none: '組織に販売店がありません。',
+    since: '{date}に配布済み',
+    submit: '配布',
+    needed: '販売店を1つ以上選んでください。',
+    done: '販売店{count, plural, other {#社}}に配布しました。',
+    full: '{names}：ルールの上限に達しています。',
+    unknown: '{names}：販売店ではなくなりました。',
+    close: '閉じる',
   },
   remove: {
     title: 'ルールの削除',

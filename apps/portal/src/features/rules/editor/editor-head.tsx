@@ -11,6 +11,7 @@ import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { notTried, useDisableRule, useEnableRule } from '../queries.ts';
 import { RuleState, Trouble } from '../rule-row.tsx';
 import styles from './editor.module.css';
+import { GiveDialog } from './give-dialog.tsx';
 import { RemoveDialog, UntriedDialog } from './head-dialogs.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 
@@ -34,9 +35,10 @@ export function EditorHead(props: HeadProps) {
   const { stored, form, words, names, mayChange, hasChanges, isUnsaved, isBusy, userId, onSave, onGone } = props;
   const t = useTranslations('rules.editor');
   const list = useTranslations('rules.list');
+  const give = useTranslations('rules.give');
   const dates = useDates();
   const now = useMinute();
-  const [dialog, setDialog] = useState<'enable' | 'remove' | 'history'>();
+  const [dialog, setDialog] = useState<'enable' | 'remove' | 'history' | 'give'>();
   const enabling = useEnableRule();
   const disabling = useDisableRule();
   const rule = stored?.rule;
@@ -80,6 +82,9 @@ export function EditorHead(props: HeadProps) {
               name: by,
             })}
           </span>
+          {rule.givenAt === undefined ? null : (
+            <span className={styles.version}>{t('given', { time: dates.moment(new Date(rule.givenAt), now) })}</span>
+          )}
           <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDialog('history')}>
             {t('history')}
           </Button>
@@ -127,7 +132,12 @@ export function EditorHead(props: HeadProps) {
           {rule === undefined ? null : (
             <Menu
               label={t('more')}
-              items={[{ key: 'remove', label: t('remove'), onSelect: () => setDialog('remove') }]}
+              items={[
+                ...(rule.canGive === true
+                  ? [{ key: 'give', label: give('open'), disabled: hasChanges, onSelect: () => setDialog('give') }]
+                  : []),
+                { key: 'remove', label: t('remove'), onSelect: () => setDialog('remove') },
+              ]}
               renderTrigger={(trigger) => <IconButton icon="chevron" label={t('more')} {...trigger} />}
             />
           )}
@@ -158,6 +168,7 @@ export function EditorHead(props: HeadProps) {
           }}
         />
       ) : null}
+      {rule === undefined || dialog !== 'give' ? null : <GiveDialog rule={rule} onClose={() => setDialog(undefined)} />}
       {rule === undefined || dialog !== 'remove' ? null : (
         <RemoveDialog rule={rule} onClose={() => setDialog(undefined)} onRemoved={onGone} />
       )}
