@@ -92,7 +92,7 @@ const countErrors =
     return ofDevice(errorsWithin(inputs, test, at).filter(isCounted(test)).length);
   };
 
-/** Jams per 1,000 sheets by paper source; not known with fewer sheets than the test asks for. */
+/** Jams per 1,000 sheets by paper source (XC-06); not known with fewer sheets than the test asks for. */
 const jamRate: Measure = (inputs, test, at) => {
   const end = newestAt(inputs, at);
   if (end === undefined) return none;

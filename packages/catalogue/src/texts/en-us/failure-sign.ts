@@ -26,6 +26,7 @@ export const failureSign = {
     hdd: 'Hard disk',
   },
   horizon: {
+    // On this screen and of one device alone (XC-08).
     covers: 'One visit by {date} covers <b>{parts}</b>',
     coversAnyDay: 'One visit covers <b>{parts}</b>',
     coversNow: 'One visit now covers <b>{parts}</b>',
