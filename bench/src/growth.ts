@@ -24,6 +24,7 @@ interface Figure {
   readonly p99: number;
   readonly least: number;
 }
+const toCell = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(1));
 const sizes = Array.from({ length: largest - 3 }, (_, index) => 10 ** (index + 4));
 const table = new Map<string, Figure[]>();
 const note = (name: string, figure: Figure) => {
@@ -62,8 +63,6 @@ async function measureCase(one: GrowthCase, connection: HttpConnection, devices:
     if (answer.status !== 200) throw new Error(`${one.name}: ${answer.status} ${answer.body}`);
   });
 }
-
-const toCell = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(1));
 
 function printTable(): void {
   const head = sizes.map((size) => `| 10^${Math.log10(size)}: least ms | p50 | p99 `).join('');

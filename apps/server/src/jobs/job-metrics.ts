@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
 import { readJobRun } from './fit/fit-fleet.ts';
-import { countDue } from './judge/due.ts';
+import { countDue, type DueMemory } from './judge/due.ts';
 import type { BatchEvent } from './tasks.ts';
 
 export interface JobMetrics {
@@ -46,7 +46,8 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
     help: 'Claims to devices of others that this server opened',
     registers: [registry],
   });
-  const read = keepFor(cachedMs, () => within(patienceMs, readStanding(db)));
+  const memory: DueMemory = {};
+  const read = keepFor(cachedMs, () => within(patienceMs, readStanding(db, memory)));
   const gauge = (name: string, help: string, of: (standing: Standing) => number) =>
     new Gauge({
       name,
@@ -88,13 +89,19 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
   };
 }
 
-async function readStanding(db: Kysely<Database>) {
+async function readStanding(db: Kysely<Database>, memory: DueMemory) {
   const { rows } = await sql<{ jobs: number; claims: number }>`
     select (select count(*) from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts) as jobs,
       (select count(*) from device_claim where decided_at is null) as claims`.execute(db);
   const fit = await readJobRun(db, 'fit');
   const fitted = fit === undefined || fit.reason !== null ? null : fit.ended_at;
-  return { ...(await countDue(db)), jobs: rows[0]?.jobs ?? 0, claims: rows[0]?.claims ?? 0, fitted, at: Date.now() };
+  return {
+    ...(await countDue(db, memory)),
+    jobs: rows[0]?.jobs ?? 0,
+    claims: rows[0]?.claims ?? 0,
+    fitted,
+    at: Date.now(),
+  };
 }
 type Standing = Awaited<ReturnType<typeof readStanding>>;
 

@@ -4,6 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { TrialAnswerOfThread, TrialRequest } from '../worklist/rules/trial-request.ts';
 import { type EvaluationResult, evaluateDue } from './conditions/evaluate-due.ts';
 import { fitFleet, wantsFit } from './fit/fit-fleet.ts';
+import type { DueMemory } from './judge/due.ts';
 import type { BatchResult } from './judge/judge-batch.ts';
 import { judgeDue } from './judge/judge-due.ts';
 import { tryDevices } from './trials/try-devices.ts';
@@ -42,6 +43,7 @@ const restMs = { longest: 2000, look: 50 };
 
 export function createTasks({ db, onBatch, ...options }: TaskOptions): Tasks {
   const atWork = { count: 0 };
+  const memory: DueMemory = {};
   const ranked = async (work: () => Promise<number>): Promise<number> => {
     atWork.count += 1;
     try {
@@ -52,7 +54,12 @@ export function createTasks({ db, onBatch, ...options }: TaskOptions): Tasks {
   };
   const tasks: Record<Task, () => Promise<number>> = {
     judge: () =>
-      judgeDue(db, { ...options, now: () => new Date(), onBatch: (result) => onBatch({ task: 'judge', result }) }),
+      judgeDue(db, {
+        ...options,
+        now: () => new Date(),
+        onBatch: (result) => onBatch({ task: 'judge', result }),
+        memory,
+      }),
     conditions: () =>
       evaluateDue(db, {
         ...options,

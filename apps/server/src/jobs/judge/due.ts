@@ -1,7 +1,8 @@
 import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { FamilyModel } from '@platen/diagnosis/judge/models';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { sumOfCells } from '../../store/fleet-totals.ts';
 import { locks } from '../../store/transactions.ts';
 
 /**
@@ -23,10 +24,53 @@ const due = sql`(
     or j.judged_at < (select asked_at from job_run where job = 'judge'))
 )`;
 
+/**
+ * What a process remembers of its last look that found nothing due (0553); empty before the first. Times are
+ * those of the database.
+ */
+export interface DueMemory {
+  /** When that look began. */
+  clearAt?: Date;
+  /** When the last look at every device began. */
+  fullAt?: Date;
+}
+
+/** A delivery commits at most so long after the time that it gives its reports. */
+const longestDelivery = sql`interval '5 minutes'`;
+/** Every device is looked at so often, whatever is remembered. */
+const fullEvery = sql`interval '1 hour'`;
+
+/**
+ * The condition on `due` that leaves out devices that cannot be due: nothing was due when the look that is
+ * remembered began, and since then nothing came of them. None where that must not be relied on.
+ */
+async function toRecent(db: Kysely<Database>, memory: DueMemory): Promise<{ recent: RawBuilder<boolean>; at: Date }> {
+  const { clearAt = null, fullAt = null } = memory;
+  const { rows } = await sql<{ at: Date; isKnown: boolean | null }>`
+    select now() as at, ${fullAt}::timestamptz > now() - ${fullEvery} and ${clearAt}::timestamptz > coalesce(
+      (select asked_at from job_run where job = 'judge'), '-infinity') as "isKnown"`.execute(db);
+  const [{ at, isKnown } = { at: new Date(0), isKnown: false }] = rows;
+  if (isKnown !== true) {
+    memory.fullAt = at;
+    return { recent: sql<boolean>`true`, at };
+  }
+  const since = sql`${clearAt}::timestamptz - ${longestDelivery}`;
+  const recent = sql<boolean>`due.device_id in (
+    select device_id from device_report where received_at > ${since}
+    union select device_id from device_judgement where rules = 0
+    union select device_id from judge_failure where retry_at > ${since}
+    union select device_id from device_claim where decided_at > ${since})`;
+  return { recent, at };
+}
+
 /** The next devices to judge: waiting ones first, and of these the one that waits longest. */
-export async function findDue(db: Kysely<Database>, limit: number): Promise<string[]> {
+export async function findDue(db: Kysely<Database>, limit: number, memory: DueMemory = {}): Promise<string[]> {
+  const { recent, at } = await toRecent(db, memory);
   const { rows } = await sql<{ device_id: string }>`
-    select device_id from ${due} due order by waiting desc, received_at, device_id limit ${limit}`.execute(db);
+    select device_id from ${due} due where ${recent} order by waiting desc, received_at, device_id limit ${limit}`.execute(
+    db,
+  );
+  if (rows.length === 0) memory.clearAt = at;
   return rows.map((row) => row.device_id);
 }
 
@@ -44,12 +88,14 @@ export interface DueCounts {
   failing: number;
 }
 
-/** Reads every device once: about 0.1 s for 100,000. */
-export async function countDue(db: Kysely<Database>): Promise<DueCounts> {
+/** Without a memory it reads every device once: about 0.1 s for 100,000. */
+export async function countDue(db: Kysely<Database>, memory: DueMemory = {}): Promise<DueCounts> {
+  const { recent, at } = await toRecent(db, memory);
   const { rows } = await sql<DueCounts>`
-    select (select count(*) from device where held_by is null) as devices, (select count(*) from judge_failure) as failing,
+    select (${sumOfCells('devices', sql<boolean>`true`)}) as devices, (select count(*) from judge_failure) as failing,
       count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where unjudged) as oldest
-    from ${due} due`.execute(db);
+    from ${due} due where ${recent}`.execute(db);
+  if (rows[0]?.due === 0) memory.clearAt = at;
   return rows[0] ?? { devices: 0, due: 0, waiting: 0, oldest: null, failing: 0 };
 }
 

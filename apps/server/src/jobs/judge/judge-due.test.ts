@@ -5,7 +5,7 @@ import { createJudgedDevices, daysAgo } from '../../../test/judged-devices.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { askForJudgement, fitFleet } from '../fit/fit-fleet.ts';
-import { countDue, findDue } from './due.ts';
+import { countDue, type DueMemory, findDue, noteFailures } from './due.ts';
 
 const { database, device, judgement, run, send } = await createJudgedDevices();
 
@@ -32,6 +32,43 @@ describe('which devices are judged', () => {
     await askForJudgement(database.db);
     const fresh = await send('D3', hoursAgo(1));
     expect(await findDue(database.db, 10)).toEqual([fresh, old]);
+  });
+
+  test('a process that remembers when nothing was due finds the same as one that looks at every device', async () => {
+    const memory: DueMemory = {};
+    const expectSame = async (count: number) => {
+      const found = await findDue(database.db, 100, memory);
+      expect([found, found.length]).toEqual([await findDue(database.db, 100), count]);
+      const { failing: _failing, ...counted } = await countDue(database.db, memory);
+      expect(await countDue(database.db)).toMatchObject(counted);
+    };
+    await run();
+    await expectSame(0);
+    const { clearAt } = memory;
+    expect(clearAt).toBeInstanceOf(Date);
+    const deviceId = await send('D-SINCE', daysAgo(2));
+    await expectSame(1);
+    await noteFailures(database.db, [{ deviceId, reason: 'a test' }]);
+    await expectSame(0);
+    await sql`update judge_failure set retry_at = now() where device_id = ${deviceId}`.execute(database.db);
+    await expectSame(1);
+    await run();
+    await expectSame(0);
+    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(database.db);
+    await expectSame(1);
+    await run();
+    await expectSame(0);
+    await askForJudgement(database.db);
+    await expectSame((await countDue(database.db)).due);
+    await run();
+    await expectSame(0);
+    // What nothing of this shows, as an older server's judgement, comes with the look at every device.
+    memory.clearAt = new Date(Date.now() + 3_600_000);
+    await sql`update device_judgement set rules = -1 where device_id = ${deviceId}`.execute(database.db);
+    expect(await findDue(database.db, 100, memory)).toEqual([]);
+    memory.fullAt = hoursAgo(2);
+    expect(await findDue(database.db, 100, memory)).toEqual([deviceId]);
+    await run();
   });
 
   test('CD-20: a changed threshold makes a device due at once', async () => {

@@ -4,7 +4,7 @@ import { toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
 import { isConnectionTrouble } from '../../store/transactions.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import { findDue, noteFailures, readModels } from './due.ts';
+import { type DueMemory, findDue, noteFailures, readModels } from './due.ts';
 import { type BatchOptions, type BatchResult, judgeBatch } from './judge-batch.ts';
 
 export interface JudgeOptions {
@@ -15,6 +15,8 @@ export interface JudgeOptions {
   /** Called after each batch. */
   onBatch?: (result: BatchResult) => void;
   signal?: AbortSignal;
+  /** Of one process that judges again and again: what was due before. */
+  memory?: DueMemory;
 }
 
 /** Devices in one transaction: their histories are in memory together, about 1 MB each. */
@@ -31,7 +33,7 @@ const lookAhead = 500;
 export async function judgeDue(db: Kysely<Database>, options: JudgeOptions): Promise<number> {
   let total = 0;
   while (options.signal?.aborted !== true) {
-    const waiting = await findDue(db, lookAhead);
+    const waiting = await findDue(db, lookAhead, options.memory);
     if (waiting.length === 0) break;
     const { judged, failed } = await judgeAll(db, waiting, {
       ...options,
