@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { catch as otherwise, _default as withDefault } from 'zod/mini';
+import { collectorCommand } from './collector-commands.ts';
 import { dayMs, devicePageSize } from './constants.ts';
 import { nullableText } from './device-call.ts';
 import { listSelection, maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
-import { collectorProblems, collectorStandings, enrolmentFields } from './enrolment.ts';
+import { collectorProblems, collectorStandings, enrolmentFields, remoteLevels } from './enrolment.ts';
+import { collectorRemote, settingsStates, statusSettings } from './remote-settings.ts';
 import { count, instant, uuid } from './values.ts';
 
 export const collectorStates = ['working', 'silent', 'never', 'resting', 'revoked'] as const;
@@ -109,7 +111,13 @@ const statusLists = {
 };
 
 /** Status of a collector, by its own clock. Unknown fields, which newer collectors may send, are dropped. */
-export const collectorStatus = z.object({ ...statusHead, sentAt: instant, ...statusLists });
+export const collectorStatus = z.object({
+  ...statusHead,
+  /** How far it may be managed from the portal; absent: an older version. */
+  remote: z.optional(collectorRemote),
+  sentAt: instant,
+  ...statusLists,
+});
 export type CollectorStatus = z.infer<typeof collectorStatus>;
 
 /**
@@ -126,6 +134,9 @@ export const sendStatus = endpoint({
     status: z.string(),
     /** When to send the next one, in ms, where somebody waits for it; absent: as usual. */
     askAgainMs: z.optional(z.int().check(z.minimum(1000), z.maximum(dayMs))),
+    ...statusSettings,
+    /** What people ask it to do (CF-30). */
+    commands: z.optional(z.array(collectorCommand)),
   }),
 });
 export type StatusAnswer = z.infer<typeof sendStatus.answer>;
@@ -157,6 +168,8 @@ export const collector = z.object({
   customers: z.optional(z.array(z.string())),
   customerCount: z.optional(count),
   ...enrolmentFields,
+  /** How far it may be managed, and its wanted settings; for those who manage collectors. */
+  remote: z.optional(z.object({ level: z.enum(remoteLevels), state: z.nullable(z.enum(settingsStates)) })),
   status: z.nullable(
     z.object({
       ...statusHead,

@@ -51,6 +51,12 @@ const added = [
   'POST /v1/collector/{id}/code',
   'PUT /v1/collector/{id}/standing',
   'GET /v1/collector/{id}',
+  ...['GET', 'PUT'].map((method) => `${method} /v1/collector/{id}/settings`),
+  ...['GET', 'POST'].map((method) => `${method} /v1/collector/{id}/commands`),
+  'GET /v1/collector/{id}/command/{commandId}',
+  'GET /v1/ingest/settings',
+  'POST /v1/ingest/effective',
+  'POST /v1/ingest/result',
   'GET /v1/devices/stopped',
   'GET /v1/parts/needed',
   'GET /v1/parts/needed/devices',
@@ -215,13 +221,19 @@ describe('the calls', () => {
     }
   });
 
-  it('OQ-109: only the delivery of reports and of its own status is open to a collector', () => {
+  it('OQ-109 CF-11 CF-30: only its reports, its status, its settings and results of its commands are open to a collector', () => {
     expect(
       endpoints
         .filter(({ access }) => access === 'collector')
         .map(nameOf)
         .toSorted(),
-    ).toEqual(['POST /v1/ingest/reports', 'POST /v1/ingest/status']);
+    ).toEqual([
+      'GET /v1/ingest/settings',
+      'POST /v1/ingest/effective',
+      'POST /v1/ingest/reports',
+      'POST /v1/ingest/result',
+      'POST /v1/ingest/status',
+    ]);
   });
 
   it('CF-02 OA-11: only enrolling and accepting an invitation are open to who has a code', () => {

@@ -12,6 +12,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { SiteReader } from '../read/site-reader.ts';
+import { maySearch } from '../remote/search-hours.ts';
 import type { ReadSettings, Site } from '../settings/settings.ts';
 import { isAmong, toTargetName } from '../settings/targets.ts';
 
@@ -44,7 +45,8 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   let begun: RoundSummary | undefined;
   let ticker: NodeJS.Timeout | undefined;
   const roundLog = new RoundLog();
-  const announced = await searchAnnounced(settings.sites, signal);
+  const searches = maySearch(settings.searchHours, new Date());
+  const announced = searches ? await searchAnnounced(settings.sites, signal) : [];
   const summary = await runRound({
     ...options.reader,
     sites: settings.sites,
@@ -54,6 +56,7 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
     }),
     expects: (target) => known.expects(toTargetName(target)),
     searchAtOnce,
+    searches,
     packetsPerSecond: settings.packetsPerSecond,
     concurrency: settings.concurrency,
     giveUpMs: settings.deadlineMs + 5000,
@@ -92,8 +95,14 @@ export async function collectRound(options: CollectRoundOptions): Promise<RoundS
   return summary;
 }
 
-function toReportStore(
-  { alerts, outbox, refusals, settings, log, onStored }: CollectRoundOptions,
+export type StoreOptions = Pick<
+  CollectRoundOptions,
+  'alerts' | 'outbox' | 'refusals' | 'settings' | 'log' | 'onStored'
+>;
+
+/** Stores a report for delivery, unless the server refused the same one before. */
+export function toReportStore(
+  { alerts, outbox, refusals, settings, log, onStored }: StoreOptions,
   onHeldBack: () => void,
 ) {
   let lastMessage = '';

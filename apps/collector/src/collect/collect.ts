@@ -17,10 +17,13 @@ import { createSiteReader } from '../read/site-reader.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DeviceMemory } from '../snmp/access.ts';
 import { openTransport } from '../snmp/transport.ts';
-import { collectRound } from './collect-round.ts';
+import { collectRound, toReportStore } from './collect-round.ts';
+import { type Managed, type Management, openManaged } from './manage.ts';
 
 export interface CollectOptions {
   settings: Settings;
+  /** What the portal may do; undefined: nothing. */
+  management?: Management;
   key: string;
   /** How the server is reached. */
   line: Line;
@@ -50,6 +53,7 @@ interface Running extends CollectOptions {
   status: StatusSender;
   standing: Standing;
   memory: DeviceMemory;
+  managed: Managed;
 }
 
 /**
@@ -57,7 +61,8 @@ interface Running extends CollectOptions {
  * reading. Throws `NewerData` and `OutboxInUse` before anything is read.
  */
 export async function collect(options: CollectOptions): Promise<CollectResult> {
-  const { settings, log, version } = options;
+  const { settings, version } = options;
+  let { log } = options;
   await openDataFolder(settings.data);
   const outbox = await Outbox.open({
     directory: join(settings.data, 'outbox'),
@@ -78,11 +83,48 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       timeoutMs: minuteMs,
       line: options.line,
     };
-    const delivery = new Delivery({ outbox, destination, log, refusals, standing });
-    const health = new HealthKeeper({ settings, version, outbox, delivery, known, log });
-    const status = new StatusSender({ destination, read: () => health.toStatus(), log, standing });
-    return await run({
+    const memory = new DeviceMemory();
+    let delivery: Delivery | undefined;
+    const stop = new AbortController();
+    const onStored = () => delivery?.wake();
+    const managed = await openManaged({
+      settings,
+      management: options.management,
+      destination,
+      version,
+      log,
+      known,
+      memory,
+      store: (report) => toReportStore({ alerts, outbox, refusals, settings, log, onStored }, () => {})(report),
+      signal: AbortSignal.any([options.signal, stop.signal]),
+    });
+    ({ log } = managed);
+    delivery = new Delivery({ outbox, destination, log, refusals, standing });
+    const { remote } = managed;
+    const health = new HealthKeeper({
+      // As they are when they are read: the portal may change them.
+      get settings() {
+        return remote.settings;
+      },
+      version,
+      outbox,
+      delivery,
+      known,
+      log,
+      ...(options.management && { readRemote: () => remote.toStatus() }),
+    });
+    const status = new StatusSender({
+      destination,
+      read: () => health.toStatus(),
+      log,
+      standing,
+      onAnswer: async (answer) => {
+        if (await managed.onAnswer(answer)) void status.send();
+      },
+    });
+    const ended = run({
       ...options,
+      log,
       outbox,
       delivery,
       known,
@@ -91,8 +133,15 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       health,
       status,
       standing,
-      memory: new DeviceMemory(),
+      memory,
+      managed,
     });
+    try {
+      return await ended;
+    } finally {
+      stop.abort();
+      await managed.orders.end();
+    }
   } finally {
     await outbox.close();
   }
@@ -120,14 +169,19 @@ async function run(running: Running): Promise<CollectResult> {
 }
 
 async function runRounds(running: Running): Promise<number> {
-  const { settings, log, signal, delivery, outbox, health, status, standing } = running;
-  const { everyMs } = settings;
+  const { log, signal, delivery, outbox, health, status, standing, managed } = running;
+  const { remote } = managed;
   // Monotonic clock: a change of the system time must not delay the next round.
   const now = () => performance.now();
-  const startedAt = now();
+  let startedAt = now();
   let spreadMs: number | undefined;
   let lost = 0;
   for (;;) {
+    if (await remote.apply()) {
+      startedAt = now();
+      spreadMs = undefined;
+    }
+    const { everyMs, deadlineMs } = remote.settings;
     if (everyMs !== undefined) await standing.untilAllowed(signal);
     if (signal.aborted || standing.denied !== undefined) return lost;
     const begunAt = now();
@@ -150,19 +204,20 @@ async function runRounds(running: Running): Promise<number> {
       log.warn('the round took longer than the interval; the rounds that should have started meanwhile are skipped');
     // The first round reads all devices at once; from the second on each device has its own slot in the
     // interval.
-    spreadMs = toSpreadMs(everyMs, settings.deadlineMs);
+    spreadMs = toSpreadMs(everyMs, deadlineMs);
     const next = toNextRoundAt(startedAt, everyMs, now(), spreadMs === undefined ? Math.random() : 0);
     await health.noteRound(summary, Math.max(0, next - now()));
     void status.send();
-    const wait = AbortSignal.any([signal, standing.signal]);
+    const wait = AbortSignal.any([signal, standing.signal, remote.signal]);
     await sleep(Math.max(0, next - now()), undefined, { signal: wait }).catch(() => undefined);
   }
 }
 
 /** The result of the round; undefined if it has not finished within the grace period after the signal. */
 async function runOne(running: Running, spreadMs: number | undefined): Promise<RoundSummary | undefined> {
-  const { settings, version, log, delivery, outbox, known, alerts, refusals, memory, onProgress, health } = running;
-  const signal = AbortSignal.any([running.signal, running.standing.signal]);
+  const { version, log, delivery, outbox, known, alerts, refusals, memory, onProgress, health, managed } = running;
+  const { settings } = managed.remote;
+  const signal = AbortSignal.any([running.signal, running.standing.signal, managed.restart()]);
   // Each round opens new sockets: one that broke when a network adapter restarted is not used again.
   const transport = openTransport();
   const reader = createSiteReader(settings, version, transport, memory);

@@ -1,12 +1,14 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { arch, hostname, release, type as systemType } from 'node:os';
-import { enrolCollector, readCode, toSignedText } from '@platen/contract/enrolment';
+import { join } from 'node:path';
+import { enrolCollector, type RemoteLevel, readCode, toSignedText } from '@platen/contract/enrolment';
 import { errorBody } from '@platen/contract/errors';
 import { toFailureReason, toServerUrl } from '../delivery/post.ts';
 import { openDataFolder, parseJson } from '../platform/data-files.ts';
 import { SettingsError } from '../platform/errors.ts';
 import { type Line, send } from '../platform/http.ts';
+import { remoteFileName } from '../remote/remote-file.ts';
 import { type Enrolment, writeEnrolment } from '../settings/enrolment.ts';
 
 export interface EnrolOptions {
@@ -16,6 +18,8 @@ export interface EnrolOptions {
   readonly line: Line;
   /** The proxy as given, with its password. */
   readonly proxy: string | undefined;
+  /** How far the portal may go; undefined: the default. */
+  readonly remote?: RemoteLevel | undefined;
   readonly version: string;
 }
 
@@ -32,7 +36,7 @@ const refusals: Readonly<Record<number, string>> = {
  * Makes the keys of this collector, sends their public halves with the code, and saves what the server
  * answers in the data folder (CF-02). Throws `SettingsError` with what to do.
  */
-export async function enrol({ code, server, data, line, proxy, version }: EnrolOptions): Promise<Enrolment> {
+export async function enrol({ code, server, data, line, proxy, remote, version }: EnrolOptions): Promise<Enrolment> {
   const read = readCode(code);
   if (read === undefined)
     throw new SettingsError(`'${code}' is no code: it has ten letters and digits, as in K7M4P-QX9TD`);
@@ -86,9 +90,12 @@ export async function enrol({ code, server, data, line, proxy, version }: EnrolO
     identityKey: toJwk(identity.privateKey),
     encryptionKey: toJwk(encryption.privateKey),
     ...(proxy === undefined ? {} : { proxy }),
+    ...(remote === undefined ? {} : { remote }),
     ...(line.noProxy === undefined ? {} : { noProxy: line.noProxy }),
     ...(line.authorities === undefined ? {} : { authorities: line.authorities }),
   };
+  // Settings of the portal were for who this was before.
+  await rm(join(data, remoteFileName), { force: true });
   await writeEnrolment(data, enrolment);
   return enrolment;
 }

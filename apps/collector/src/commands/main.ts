@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { commandKinds } from '@platen/contract/collector-commands';
+import { type RemoteLevel, remoteLevels } from '@platen/contract/enrolment';
+import type { WantedDocument } from '@platen/contract/remote-settings';
 import * as z from 'zod/mini';
 import { readFolderState, toConcerns, toStateText } from '../health/folder-state.ts';
 import { OutboxInUse } from '../outbox/lock.ts';
 import { NewerData } from '../platform/data-files.ts';
 import { SettingsError, toErrorMessage } from '../platform/errors.ts';
+import { compose, toRemoteLevel } from '../remote/compose.ts';
 import { readKey } from '../settings/credentials.ts';
-import { type Enrolment, readEnrolment, toCustomer, withEnrolment } from '../settings/enrolment.ts';
+import { type Enrolment, readEnrolment, toCustomer } from '../settings/enrolment.ts';
 import { toEnvironmentLine, toLine } from '../settings/line.ts';
-import { toReadSettings, toServer, toSettings } from '../settings/settings.ts';
+import { toReadSettings, toServer } from '../settings/settings.ts';
 import { readSettingsFile, type SettingsFile } from '../settings/settings-file.ts';
 import { isAmong, listTargets, toTargetSpans } from '../settings/targets.ts';
 import { runCheck } from './check.ts';
@@ -66,12 +70,6 @@ async function readAndDeliver(flags: RunFlags, version: string, surroundings: Su
     env,
     file.name === undefined && enrolment ? { ...file, name: enrolment.name } : file,
   );
-  // Targets of the command line take the place of those that the enrolment would choose.
-  const { sites } = file;
-  const settings = toSettings(
-    { ...given, ...(enrolment && { customer: toCustomer(enrolment) }) },
-    toOwnTargets(flags, env) ? { ...withEnrolment(file, enrolment), sites } : withEnrolment(file, enrolment),
-  );
   const key = await readKey({
     flag: flags.key,
     environment: env.PLATEN_COLLECTOR_KEY,
@@ -79,8 +77,38 @@ async function readAndDeliver(flags: RunFlags, version: string, surroundings: Su
     enrolment: enrolment?.key,
   });
   const line = toLine(toGivenLine(flags), toEnvironmentLine(env), file, enrolment ?? {});
+  // Targets of the command line take the place of those that the enrolment would choose.
+  const local = {
+    given: { ...given, ...(enrolment && { customer: toCustomer(enrolment) }) },
+    file,
+    enrolment,
+    line,
+    ownTargets: toOwnTargets(flags, env),
+  };
+  const { settings } = compose(local, undefined);
+  const level = toRemoteLevel(toEnvironmentLevel(env), file, enrolment);
+  const commands = level === 'off' ? [] : (file.commands ?? commandKinds);
+  const management = {
+    level,
+    commands,
+    compose: (wanted: WantedDocument | undefined) => compose(local, wanted),
+  };
   const logAsJson = flags['log-json'] === true;
-  return runCollector({ settings, key, line, version, logAsJson, keyShown: flags.key !== undefined }, surroundings);
+  const keyShown = flags.key !== undefined;
+  return runCollector({ settings, management, key, line, version, logAsJson, keyShown }, surroundings);
+}
+
+/** Throws `SettingsError`. */
+function toEnvironmentLevel({ PLATEN_COLLECTOR_REMOTE: text = '' }: NodeJS.ProcessEnv): RemoteLevel | undefined {
+  if (text === '') return undefined;
+  return toLevel(text, 'PLATEN_COLLECTOR_REMOTE');
+}
+
+/** Throws `SettingsError`. */
+function toLevel(text: string, place: string): RemoteLevel {
+  const level = remoteLevels.find((one) => one === text);
+  if (level === undefined) throw new SettingsError(`${place}: '${text}' is none of ${remoteLevels.join(', ')}`);
+  return level;
 }
 
 const readSettings = (path: string | undefined, env: NodeJS.ProcessEnv) =>
@@ -112,11 +140,15 @@ interface WayFlags {
   readonly 'ca-file'?: string | undefined;
 }
 
+interface EnrolFlags extends WayFlags {
+  readonly remote?: string | undefined;
+}
+
 const toGivenLine = ({ proxy, 'ca-file': caFile }: WayFlags) => ({ proxy, caFile });
 
 async function enrolWith(
   code: string,
-  flags: WayFlags,
+  flags: EnrolFlags,
   file: SettingsFile,
   version: string,
   { env, stderr }: Surroundings,
@@ -128,13 +160,19 @@ async function enrolWith(
     data: toDataFolder(flags.data, env, file.data),
     line: toLine(...given),
     proxy: given.find(({ proxy }) => proxy !== undefined)?.proxy,
+    remote: flags.remote === undefined ? undefined : toLevel(flags.remote, '--remote'),
     version,
   });
   stderr.write(`enrolled as '${enrolment.name}' at ${enrolment.server}; fingerprint ${toFingerprint(enrolment)}\n`);
   return enrolment;
 }
 
-async function enrolHere(code: string, flags: WayFlags, version: string, surroundings: Surroundings): Promise<number> {
+async function enrolHere(
+  code: string,
+  flags: EnrolFlags,
+  version: string,
+  surroundings: Surroundings,
+): Promise<number> {
   await enrolWith(code, flags, await readSettings(undefined, surroundings.env), version, surroundings);
   return exitCode.done;
 }

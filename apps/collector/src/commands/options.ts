@@ -89,10 +89,16 @@ const enrol = {
   server: text('URL', 'URL of the server; or PLATEN_COLLECTOR_SERVER', 's'),
   data: text('FOLDER', 'folder of the collector; or PLATEN_COLLECTOR_DATA'),
   ...way,
+  remote: text(
+    'LEVEL',
+    `how far the portal may go: off, see (its settings without secrets; the default),
+manage (settings may come from there)`,
+  ),
 };
 
+const { remote: _, ...reach } = enrol;
 const check = {
-  ...enrol,
+  ...reach,
   settings: text('FILE', 'use server, key, proxy and folder of this file'),
 };
 

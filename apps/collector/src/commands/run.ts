@@ -1,5 +1,6 @@
 import { collect } from '../collect/collect.ts';
 import { searchAnnounced, searchAtOnce } from '../collect/collect-round.ts';
+import type { Management } from '../collect/manage.ts';
 import { runRound } from '../discover/round.ts';
 import { note, type RoundSummary, toVisitText } from '../discover/round-summary.ts';
 import type { Line } from '../platform/http.ts';
@@ -15,6 +16,7 @@ import type { Surroundings } from './surroundings.ts';
 
 export interface RunOptions {
   settings: Settings;
+  management: Management;
   key: string;
   /** How the server is reached. */
   line: Line;
@@ -26,7 +28,7 @@ export interface RunOptions {
 
 /** Reads and delivers: one round, or as a service. Resolves to the exit code. */
 export async function runCollector(
-  { settings, key, line, version, logAsJson, keyShown }: RunOptions,
+  { settings, management, key, line, version, logAsJson, keyShown }: RunOptions,
   { stdout, stderr, listenForEnd, onRound }: Surroundings,
 ): Promise<number> {
   const service = settings.everyMs !== undefined;
@@ -36,6 +38,7 @@ export async function runCollector(
   log.info(`collector ${version} reads ${settings.sites.length} sites for ${settings.server.origin}`);
   const result = await collect({
     settings,
+    management,
     key,
     line,
     version,

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CollectorStatus, sendStatus } from '@platen/contract/collectors';
+import { type CollectorStatus, type StatusAnswer, sendStatus } from '@platen/contract/collectors';
 import { parseJson } from '../platform/data-files.ts';
-import { type Received, send } from '../platform/http.ts';
+import type { Received } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import { dayMs, hourMs, minuteMs } from '../platform/time.ts';
-import { type Destination, toFailureReason, toServerUrl } from './post.ts';
+import { callServer } from './call-server.ts';
+import { type Destination, toFailureReason } from './post.ts';
 import { type Denied, type Standing, toDenial } from './standing.ts';
 
 export interface StatusSenderOptions {
@@ -13,6 +14,8 @@ export interface StatusSenderOptions {
   read: () => CollectorStatus;
   log: Log;
   standing: Standing;
+  /** Receives what the server answers to a status that it took. Never throws. */
+  onAnswer?: (answer: StatusAnswer) => Promise<void>;
   /**
    * Time between two sendings, after an answer that shows that this server knows no status, and while this
    * collector may not read.
@@ -97,8 +100,9 @@ export class StatusSender {
       if (outcome.kind === 'unknown') this.#offUntil = performance.now() + this.#timing.offMs;
       if (outcome.kind === 'taken') await standing.allow();
       if (outcome.kind === 'denied') await standing.deny(outcome.state);
-      this.#askAgainMs = outcome.kind === 'taken' ? outcome.askAgainMs : undefined;
+      this.#askAgainMs = outcome.kind === 'taken' ? outcome.answer?.askAgainMs : undefined;
       this.#complain(outcome.kind === 'refused' ? outcome.reason : undefined);
+      if (outcome.kind === 'taken' && outcome.answer !== undefined) await this.#options.onAnswer?.(outcome.answer);
     } catch (error) {
       this.#askAgainMs = undefined;
       if (!this.#stop.signal.aborted) this.#complain(toFailureReason(error));
@@ -112,24 +116,15 @@ export class StatusSender {
   }
 }
 
-/** Maximum time for one status; the next follows soon. */
-const timeoutMs = 10_000;
-
-/** Sends a status. Throws if there is no answer. Never follows a redirect. */
-async function postStatus(destination: Destination, status: CollectorStatus, signal: AbortSignal): Promise<Received> {
-  return send(destination.line, toServerUrl(destination.server, sendStatus.path), {
+/** Sends a status. Throws if there is no answer. */
+const postStatus = (destination: Destination, status: CollectorStatus, signal: AbortSignal): Promise<Received> =>
+  callServer(destination, {
     method: sendStatus.method,
-    headers: {
-      authorization: `Bearer ${destination.key}`,
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'user-agent': destination.userAgent,
-    },
+    path: sendStatus.path,
     body: toStatusBody(status),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, destination.timeoutMs))]),
-    answerLimit: 64 * 1024,
+    signal,
+    answerLimit: 256 * 1024,
   });
-}
 
 /**
  * Devices send texts that no database stores (U+0000, half a surrogate pair): one of them must not invalidate
@@ -142,7 +137,7 @@ const toKeepable = (text: string): string => Buffer.from(text.replaceAll('\0', '
 
 /** `unknown`: a server of an older version, which stores no status. */
 type StatusOutcome =
-  | { kind: 'taken'; askAgainMs: number | undefined }
+  | { kind: 'taken'; answer: StatusAnswer | undefined }
   | { kind: 'unknown' }
   | { kind: 'denied'; state: Denied['state'] }
   | { kind: 'refused'; reason: string };
@@ -152,7 +147,7 @@ function decideStatusOutcome({ status, body }: Received): StatusOutcome {
   const json = parseJson(body);
   if (status >= 200 && status < 300) {
     const parsed = sendStatus.answer.safeParse(json);
-    return { kind: 'taken', askAgainMs: parsed.success ? parsed.data.askAgainMs : undefined };
+    return { kind: 'taken', answer: parsed.success ? parsed.data : undefined };
   }
   if (status === 404) return { kind: 'unknown' };
   const state = toDenial(status, json);

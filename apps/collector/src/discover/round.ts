@@ -43,6 +43,8 @@ export interface RoundOptions {
   expects?: (target: Target) => 'answer' | 'silence' | 'unknown';
   /** Targets that may be silent, probed at the same time. */
   searchAtOnce: number;
+  /** False: searched addresses of which nothing is known are left out. */
+  searches?: boolean;
   /** New addresses of searched networks probed per second. */
   packetsPerSecond?: number;
   /** Devices read at the same time. */
@@ -120,7 +122,8 @@ async function visitSteady(round: Round): Promise<void> {
  */
 async function visitSearched(round: Round): Promise<void> {
   const { options, summary } = round;
-  const { packetsPerSecond = Number.POSITIVE_INFINITY, spreadMs = 0, signal } = options;
+  const { packetsPerSecond = Number.POSITIVE_INFINITY, spreadMs = 0, signal, searches = true } = options;
+  if (!searches) return;
   // The last tenth is reserved for those that answer.
   const evenly = spreadMs === 0 ? Number.POSITIVE_INFINITY : (1000 * summary.targets) / (0.9 * spreadMs);
   const limiter = new RateLimiter(Math.min(packetsPerSecond, Math.max(1, evenly)));

@@ -5,10 +5,13 @@ import { type Denied, denialTexts, readDenied, standingFileName } from '../deliv
 import { toFindingText } from '../known/findings.ts';
 import { readKnown } from '../known/known-devices.ts';
 import type { KnownState } from '../known/state.ts';
+import { type LoggedOrder, orderLogFileName, readOrderLog } from '../orders/order-log.ts';
 import { readRunning } from '../outbox/lock.ts';
 import { readWaiting } from '../outbox/segment.ts';
 import { openDataFolderToRead } from '../platform/data-files.ts';
 import { minuteMs } from '../platform/time.ts';
+import { toSealingFingerprint } from '../remote/sealed.ts';
+import { readEnrolment } from '../settings/enrolment.ts';
 import { readStatusFile, type StatusFile, statusFileName } from './health-keeper.ts';
 
 /** The state of a data folder, whether a collector is running or not. */
@@ -25,6 +28,10 @@ interface FolderState {
   /** It rests or was revoked; undefined: it may read. */
   denied: Denied | undefined;
   known: KnownState;
+  /** What the portal asked for, the newest last. */
+  orders: readonly LoggedOrder[];
+  /** Fingerprint of the key to which the portal seals secrets; undefined: it did not enrol. */
+  sealing: string | undefined;
   warnings: string[];
 }
 
@@ -37,6 +44,7 @@ export async function readFolderState(folder: string): Promise<FolderState | und
   );
   if (!isUsed) return undefined;
   await openDataFolderToRead(folder);
+  const enrolment = await readEnrolment(folder);
   const warnings: string[] = [];
   return {
     folder,
@@ -46,6 +54,8 @@ export async function readFolderState(folder: string): Promise<FolderState | und
     refused: (await readdir(join(outbox, 'refused')).catch(() => [])).length,
     heldBack: await readRefusals(join(folder, refusalsFileName)),
     denied: await readDenied(join(folder, standingFileName)),
+    sealing: enrolment && toSealingFingerprint(enrolment),
+    orders: await readOrderLog(join(folder, orderLogFileName)),
     known: await readKnown(join(folder, 'known.json'), (message) => warnings.push(message), false),
     warnings,
   };
@@ -116,9 +126,32 @@ export function toStateText(state: FolderState, now: Date): string {
     }),
     line('found', `${known.findings.length}`),
     ...toList(known.findings, (finding) => `${toFindingText(finding)}, since ${finding.since}`),
+    ...toRemoteLines(state),
     line('in short', concerns.length === 0 ? 'no problems' : concerns.join('; ')),
   ];
   return lines.join('\n');
+}
+
+const mostOrders = 20;
+
+/** How far the portal may go, what it set, and what it asked for (CF-10, CF-31). */
+function toRemoteLines({ last, orders, sealing }: FolderState): string[] {
+  const remote = last?.status.remote;
+  const { inForce, judged } = remote ?? {};
+  const settings = inForce === undefined ? '' : `; its settings ${inForce} are in force`;
+  const failed = judged?.state === 'failed' ? `; its settings ${judged.number} were refused` : '';
+  return [
+    ...(remote === undefined ? [] : [`${'portal'.padEnd(12)} ${remote.level}${settings}${failed}`]),
+    ...(sealing === undefined
+      ? []
+      : [`${'sealing'.padEnd(12)} secrets of the portal are sealed to the key ${sealing}`]),
+    ...(orders.length === 0 ? [] : [`${'asked'.padEnd(12)} ${orders.length}, the newest first`]),
+    ...toList(
+      orders.slice(-mostOrders).toReversed(),
+      ({ at, kind, addresses, by, reason, state }) =>
+        `${at} ${[kind, ...addresses].join(' ')}: ${state}, asked by ${by}: ${reason.replaceAll(/\s+/g, ' ')}`,
+    ),
+  ];
 }
 
 const toHeldBack = (count: number) =>

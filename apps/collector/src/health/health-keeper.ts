@@ -9,6 +9,7 @@ import {
   failureKinds,
   statusLimits,
 } from '@platen/contract/collectors';
+import type { CollectorRemote } from '@platen/contract/remote-settings';
 import * as z from 'zod/mini';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { RoundSummary } from '../discover/round-summary.ts';
@@ -50,6 +51,8 @@ export interface HealthOptions {
   delivery: Delivery;
   known: KnownDevices;
   log: Log;
+  /** What is said about being managed from the portal. */
+  readRemote?: () => CollectorRemote;
   /** Time between two writes of the file. */
   writeEveryMs?: number;
 }
@@ -109,6 +112,7 @@ export class HealthKeeper {
         round: this.#round,
         running: this.#running,
         known: known.state,
+        remote: this.#options.readRemote?.(),
       },
       new Date(),
     );
@@ -156,6 +160,7 @@ export interface Health {
   /** The round that runs. */
   running?: Pick<RoundSummary, 'targets' | 'asked' | 'printers'> | undefined;
   known: KnownState;
+  remote?: CollectorRemote | undefined;
 }
 
 /**
@@ -172,6 +177,7 @@ export function toCollectorStatus(health: Health, now: Date): CollectorStatus {
     queue: health.queue,
     round: health.round ?? null,
     ...(health.running && { progress: toProgress(health.running) }),
+    ...(health.remote && { remote: health.remote }),
     sentAt: now.toISOString(),
     failures: health.known.failing
       .toSorted((a, b) => failureKinds.indexOf(a.kind) - failureKinds.indexOf(b.kind))

@@ -1,6 +1,7 @@
 import { chown, stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { remoteLevels } from '@platen/contract/enrolment';
 import * as z from 'zod/mini';
 import { readJson, writeWhole } from '../platform/data-files.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -28,6 +29,8 @@ const enrolmentFile = z.object({
   proxy: z.optional(z.string()),
   noProxy: z.optional(z.string()),
   authorities: z.optional(z.string()),
+  /** How far the portal may go, as given with the code. */
+  remote: z.optional(z.enum(remoteLevels)),
 });
 export type Enrolment = z.infer<typeof enrolmentFile>;
 

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { commandKinds } from '@platen/contract/collector-commands';
+import { remoteLevels } from '@platen/contract/enrolment';
 import { inEnglish, toIssues } from '@platen/contract/issues';
+import { logLevels, searchHours } from '@platen/contract/remote-settings';
 import * as z from 'zod/mini';
 import { hasCode, SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { secondMs, toDurationMs } from '../platform/time.ts';
@@ -85,6 +88,16 @@ const settingsFile = z.strictObject({
   ipp: z.optional(ipp),
   outboxBytes: z.optional(whole(1024 * 1024, 2 ** 40)),
   outboxReports: z.optional(whole(16, 10_000_000)),
+  logLevel: z.optional(z.enum(logLevels)),
+  /** Hours of this machine's clock in which unknown addresses may be searched. */
+  searchHours: z.optional(searchHours),
+  /** How far the portal may go (CF-10), and which of its commands are carried out (CF-31). */
+  remote: z.optional(z.enum(remoteLevels)),
+  commands: z.optional(z.array(z.enum(commandKinds))),
+  /** What the portal may have searched: addresses in all, and whether others than private ones (CF-15). */
+  remoteTargets: z.optional(
+    z.strictObject({ addresses: z.optional(whole(0, 2 ** 24)), anywhere: z.optional(z.boolean()) }),
+  ),
   sites: z.optional(z.array(site)),
 });
 export type SettingsFile = z.infer<typeof settingsFile>;

@@ -1,3 +1,4 @@
+import type { LogLevel, SearchHours } from '@platen/contract/remote-settings';
 import { parseAddress } from '@platen/contract/web-address';
 import { SettingsError } from '../platform/errors.ts';
 import { minuteMs, secondMs } from '../platform/time.ts';
@@ -66,6 +67,9 @@ export interface ReadSettings {
   packetsPerSecond: number;
   outboxBytes: number;
   outboxReports: number;
+  logLevel: LogLevel;
+  /** Undefined: at any time. */
+  searchHours: SearchHours | undefined;
   sites: Site[];
 }
 
@@ -93,6 +97,8 @@ export function toReadSettings(given: GivenSettings, file: SettingsFile): ReadSe
     packetsPerSecond: given.packetsPerSecond ?? file.packetsPerSecond ?? 250,
     outboxBytes: file.outboxBytes ?? 2 ** 30,
     outboxReports: file.outboxReports ?? 1_000_000,
+    logLevel: file.logLevel ?? 'info',
+    searchHours: file.searchHours,
     sites: toSites(given, file),
   };
 }

@@ -173,6 +173,7 @@ export function toAddressNumber(text: string): number | undefined {
   return parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
-function toAddressText(address: number): string {
+/** `192.0.2.1` of its number. */
+export function toAddressText(address: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
 }

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { sendCommandResult } from '@platen/contract/collector-commands';
 import { sendStatus } from '@platen/contract/collectors';
 import { enrolCollector } from '@platen/contract/enrolment';
+import { fetchSettings, sendEffective } from '@platen/contract/remote-settings';
 
 export interface Received {
   reports: unknown[];
@@ -29,6 +31,11 @@ export class IngestDouble {
   /** Bodies of enrolments, and the status and body of the answer to the next one. */
   readonly enrolments: unknown[] = [];
   enrolment: { status: number; body: object } = { status: 404, body: { errorCode: 204001, detail: [] } };
+  /** Wanted settings as they are fetched; absent: none. */
+  wanted: object | undefined;
+  fetches = 0;
+  readonly effective: unknown[] = [];
+  readonly results: unknown[] = [];
   /** Remains known after closing, so that a test can reopen it. */
   port = 0;
   readonly #server = createServer((request, response) => {
@@ -47,6 +54,18 @@ export class IngestDouble {
         return this.statusAnswer === 0 ? undefined : answer(response, this.statusAnswer, body);
       }
       if (this.denial !== undefined) return this.#deny(response);
+      if (request.url?.endsWith(fetchSettings.path) === true) {
+        this.fetches += 1;
+        return answer(response, this.wanted === undefined ? 404 : 200, this.wanted ?? {});
+      }
+      if (request.url?.endsWith(sendEffective.path) === true) {
+        this.effective.push(JSON.parse(packed.toString('utf8')));
+        return answer(response, 200, { status: 'OK' });
+      }
+      if (request.url?.endsWith(sendCommandResult.path) === true) {
+        this.results.push(JSON.parse(packed.toString('utf8')));
+        return answer(response, 200, { status: 'OK' });
+      }
       const lines = gunzipSync(packed)
         .toString('utf8')
         .split('\n')

@@ -146,6 +146,10 @@ export const managesTicketSystems = (user: SignedInUser): boolean => user.seesAl
 /** Whether this user may add and change collectors: these may report for customers of any group. */
 export const managesCollectors = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageCollectors');
 
+/** The condition on `collector c` for those whose settings and commands this user may see and change. */
+export const collectorManagedBy = (user: SignedInUser): RawBuilder<boolean> =>
+  managesCollectors(user) ? sql<boolean>`true` : sql<boolean>`false`;
+
 /**
  * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they
  * still exist,

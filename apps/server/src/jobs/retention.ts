@@ -1,4 +1,5 @@
 import { logDays } from '@platen/contract/channel-names';
+import { commandLimits } from '@platen/contract/collector-commands';
 import { jobDays } from '@platen/contract/jobs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
@@ -105,6 +106,18 @@ export async function dropOldJobs(db: Kysely<Database>, now: Date): Promise<numb
 /** Deletes the calls of API tokens of more than two days ago (OA-30); the list shows one. */
 export async function dropOldTokenCalls(db: Kysely<Database>, now: Date): Promise<void> {
   await sql`delete from api_token_calls where hour < ${now}::timestamptz - interval '2 days'`.execute(db);
+}
+
+/** Deletes commands to collectors with their results after 7 days (CF-30). Returns their number. */
+export async function dropOldCommands(db: Kysely<Database>, now: Date): Promise<number> {
+  return await repeatToEnd(
+    db,
+    () => sql`
+      delete from collector_command where (collector_id, command_id) in (
+        select collector_id, command_id from collector_command
+        where asked_at <= ${now}::timestamptz - ${sql.lit(commandLimits.keptDays)} * interval '1 day'
+        limit ${sql.lit(rowsAtOnce)})`,
+  );
 }
 
 /**

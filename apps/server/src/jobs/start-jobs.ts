@@ -22,6 +22,7 @@ import { markOffline, markStopped } from './offline.ts';
 import {
   dropOld,
   dropOldAudit,
+  dropOldCommands,
   dropOldConditions,
   dropOldDeliveries,
   dropOldJobs,
@@ -137,6 +138,7 @@ export async function startJobs({
       await dropOldDeliveries(db, new Date());
       await dropOldVisits(db, new Date());
       await dropOldTokenCalls(db, new Date());
+      await dropOldCommands(db, new Date());
       await dropOldPacks(db, new Date());
       await dropOldCloses(db, new Date());
     },

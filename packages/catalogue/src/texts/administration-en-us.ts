@@ -1,5 +1,6 @@
 import { audit } from './en-us/audit.ts';
 import { collectorFleet } from './en-us/collector-fleet.ts';
+import { collectorRemote } from './en-us/collector-remote.ts';
 import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
@@ -27,6 +28,7 @@ export const texts = {
   audit,
   downloads,
   collectorFleet,
+  collectorRemote,
   editing,
   organisations,
   people,

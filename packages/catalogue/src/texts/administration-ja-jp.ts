@@ -1,5 +1,6 @@
 import { audit } from './ja-jp/audit.ts';
 import { collectorFleet } from './ja-jp/collector-fleet.ts';
+import { collectorRemote } from './ja-jp/collector-remote.ts';
 import { deviceFacts } from './ja-jp/device-facts.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
@@ -28,6 +29,7 @@ export const texts: AdministrationTexts = {
   audit,
   downloads,
   collectorFleet,
+  collectorRemote,
   editing,
   organisations,
   people,

@@ -9,9 +9,14 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { requireRight } from '../../identity/signed-in-user.ts';
+import { managesCollectors } from '../../identity/visibility.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
+import { registerCommands } from './command-routes.ts';
+import { handOutCommands } from './command-store.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerEnrolment } from './enrolment-routes.ts';
+import { registerSettings } from './settings-routes.ts';
+import { forgetEffective } from './settings-store.ts';
 import { noteWatched, storeStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
 import { readCollectorRow, readCollectors, readServed, selectVisible, toCollector } from './store.ts';
@@ -21,13 +26,18 @@ export function registerCollectors(app: FastifyInstance): void {
   const { store } = app.platform;
   registerEnrolment(app);
   registerDownloads(app);
+  registerSettings(app);
+  registerCommands(app);
 
   serveCollector(
     app,
     sendStatus,
     async ({ collector, body }) => {
-      const askAgainMs = await storeStatus(store, collector.collectorId, body, new Date());
-      return { status: 'OK', ...(askAgainMs !== undefined && { askAgainMs }) };
+      const now = new Date();
+      const { isAsked, shows, ...reply } = await storeStatus(store, collector.collectorId, body, now);
+      if (shows === false) await forgetEffective(store.db, collector.collectorId);
+      const commands = isAsked === true ? await handOutCommands(store.db, collector.collectorId, now) : undefined;
+      return { status: 'OK', ...reply, ...(commands !== undefined && { commands }) };
     },
     { bodyLimit: statusLimits.bytes },
   );
@@ -40,8 +50,12 @@ export function registerCollectors(app: FastifyInstance): void {
       user,
       page.rows.map(({ collectorId }) => collectorId),
     );
+    const manages = managesCollectors(user);
     const none = { devices: 0, customers: [], customerCount: 0 };
-    const collectors = page.rows.map((row) => ({ ...toCollector(row), ...(served.get(row.collectorId) ?? none) }));
+    const collectors = page.rows.map((row) => ({
+      ...toCollector(row, manages),
+      ...(served.get(row.collectorId) ?? none),
+    }));
     return new Answer({ collectors, silent: page.silent, counts: page.counts }, toHeaders(page));
   });
 
@@ -54,7 +68,7 @@ export function registerCollectors(app: FastifyInstance): void {
       selectVisible(store.db, user, row.failureList),
       selectVisible(store.db, user, row.findingList),
     ]);
-    return { collector: toCollector(row), failures, findings };
+    return { collector: toCollector(row, managesCollectors(user)), failures, findings };
   });
 
   serve(app, listStoppedDevices, async ({ user, query: { groupId = 0, offset, limit } }) => {

@@ -8,7 +8,7 @@ export type StatusHead = Omit<CollectorStatus, 'sentAt' | 'failures' | 'findings
 
 /** A status as it is stored: its times by the server's clock, none of them after it was received. */
 function toStoredStatus(
-  { name, version, host, startedAt, everyMs, queue, round, progress, failures, findings }: CollectorStatus,
+  { name, version, host, startedAt, everyMs, queue, round, progress, remote, failures, findings }: CollectorStatus,
   offset: number,
   receivedAt: Date,
 ): { head: StatusHead } & Pick<CollectorStatus, 'failures' | 'findings'> {
@@ -26,6 +26,7 @@ function toStoredStatus(
       queue,
       ...(progress === undefined ? {} : { progress }),
       round: round && { ...round, startedAt: correct(round.startedAt), endedAt: correct(round.endedAt) },
+      ...(remote === undefined ? {} : { remote }),
     },
     failures: failures.map((failure) => ({ ...failure, since: correct(failure.since) })),
     findings: findings.map((finding) => ({ ...finding, since: correct(finding.since) })),
@@ -43,22 +44,22 @@ const isProgram = (index: 0 | 1) => sql`p.programs -> ${sql.lit(index)} = exclud
 
 /**
  * Stores a status in place of the previous one. Two programs that take turns run with one id (CF-04): the
- * one before the newest reports again, which a restarted one never does. Returns after which time the next
- * status is wanted, undefined: as usual.
+ * one before the newest reports again, which a restarted one never does. Returns what the collector is to
+ * know.
  */
 export async function storeStatus(
   store: Pick<Connection, 'pool'>,
   collectorId: string,
   status: CollectorStatus,
   now: Date,
-): Promise<number | undefined> {
+): Promise<StatusReply> {
   const offset = toClockOffset(new Date(status.sentAt), now);
   const { head, failures, findings } = toStoredStatus(status, offset, now);
   const programs = JSON.stringify([{ host: status.host ?? null, startedAt: status.startedAt }]);
   const [heard] = await runPrepared(
     store,
     'store-collector-status',
-    sql<{ isWatched: boolean; enrolledAt: Date | null }>`with heard as (
+    sql<Heard>`with heard as (
         update collector set last_contact_at = ${now}, version = ${head.version} where collector_id = ${collectorId}
         returning collector_id, coalesce(watched_until > ${now}::timestamptz, false) as "isWatched"
       ), stored as (
@@ -73,12 +74,49 @@ export async function storeStatus(
         programs = case when ${isProgram(0)} then p.programs
           else excluded.programs || coalesce(p.programs -> 0, '[]') end,
         runs_twice_at = case when ${isProgram(1)} then excluded.received_at else p.runs_twice_at end)
-      select h."isWatched", e.enrolled_at as "enrolledAt"
-      from heard h left join collector_enrolment e using (collector_id)`,
+      select h."isWatched", e.enrolled_at as "enrolledAt", w.version, w.hash, w.effective_hash as "effectiveHash",
+        exists (select from collector_command k where k.collector_id = h.collector_id and k.ended_at is null
+          and k.valid_until > ${now}::timestamptz) as "isAsked"
+      from heard h left join collector_enrolment e using (collector_id)
+      left join collector_settings w using (collector_id)`,
   );
-  const enrolledAt = heard?.enrolledAt?.getTime() ?? 0;
-  if (head.round === null && now.getTime() - enrolledAt < firstRoundMs) return askAgain.firstRoundMs;
-  return heard?.isWatched === true ? askAgain.watchedMs : undefined;
+  return heard === undefined ? {} : toReply(heard, head, now);
+}
+
+interface Heard {
+  readonly isWatched: boolean;
+  readonly enrolledAt: Date | null;
+  readonly version: number | null;
+  readonly hash: string | null;
+  readonly effectiveHash: string | null;
+  readonly isAsked: boolean;
+}
+
+/** What the answer to a status says; `isAsked`: commands wait. `shows`: false: its settings are to be forgotten. */
+export interface StatusReply {
+  readonly askAgainMs?: number;
+  readonly settings?: { readonly number: number; readonly hash: string };
+  readonly tellEffective?: true;
+  readonly isAsked?: true;
+  readonly shows?: false;
+}
+
+/** The file of the collector decides: nothing is offered that it does not let the portal do (CF-10). */
+function toReply(
+  { version, hash, effectiveHash, ...heard }: Heard,
+  { round, remote }: StatusHead,
+  now: Date,
+): StatusReply {
+  const isFirst = round === null && now.getTime() - (heard.enrolledAt?.getTime() ?? 0) < firstRoundMs;
+  const askAgainMs = isFirst ? askAgain.firstRoundMs : heard.isWatched ? askAgain.watchedMs : undefined;
+  const level = remote?.level ?? 'off';
+  return {
+    ...(askAgainMs !== undefined && { askAgainMs }),
+    ...(level === 'manage' && hash !== null && { settings: { number: version ?? 0, hash } }),
+    ...(remote?.effective !== undefined && remote.effective !== effectiveHash && { tellEffective: true as const }),
+    ...(level !== 'off' && heard.isAsked && { isAsked: true as const }),
+    ...(level === 'off' && effectiveHash !== null && { shows: false as const }),
+  };
 }
 
 /** A user has the page of a collector open: it is asked to report more often. At most two writes a minute. */

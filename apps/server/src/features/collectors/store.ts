@@ -1,11 +1,13 @@
 import type { CollectorFailure, CollectorFinding, CollectorItem, CollectorState } from '@platen/contract/collectors';
 import type { CollectorEnrolment, CollectorProblem, CollectorStanding } from '@platen/contract/enrolment';
+import type { CollectorRemote } from '@platen/contract/remote-settings';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, inUse, visibleTo } from '../../identity/visibility.ts';
 import { silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
 import { toFingerprint } from './enrolment.ts';
+import { toSettingsState } from './settings-state.ts';
 import type { StatusHead } from './status-store.ts';
 
 type Db = Kysely<Database>;
@@ -170,7 +172,8 @@ const collectorColumns = (now: Date) => sql`c.collector_id as "collectorId", c.n
   case when e.collector_id is not null then jsonb_build_object('customerNumber', e.customer_number,
     'customerName', e.customer_name, 'dealerNumber', e.dealer_number, 'site', e.site, 'host', e.host,
     'system', e.system, 'replaces', e.replaces) end as enrolment,
-  ${newestCode} as "codeUntil", e.enrolled_at as "enrolledAt", e.public_key as "publicKey"`;
+  ${newestCode} as "codeUntil", e.enrolled_at as "enrolledAt", e.public_key as "publicKey",
+  (select w.hash from collector_settings w where w.collector_id = c.collector_id) as "wantedHash"`;
 
 /** A row of such a statement; `head` and the four of the status after it are null together. */
 interface CollectorRow {
@@ -194,9 +197,12 @@ interface CollectorRow {
   readonly codeUntil: Date | null;
   readonly enrolledAt: Date | null;
   readonly publicKey: Buffer | null;
+  /** Of the settings that the portal wants; null: it wants none. */
+  readonly wantedHash: string | null;
 }
 
-export function toCollector(row: CollectorRow): CollectorItem {
+/** `manages`: with how far it may be managed. */
+export function toCollector(row: CollectorRow, manages: boolean): CollectorItem {
   const { collectorId, name, state, version } = row;
   return {
     collectorId,
@@ -218,9 +224,15 @@ export function toCollector(row: CollectorRow): CollectorItem {
         fingerprint: row.publicKey && toFingerprint(row.publicKey),
       },
     }),
+    ...(manages && row.head?.remote !== undefined && { remote: toRemote(row.head.remote, row.wantedHash) }),
     status: toStatus(row),
   };
 }
+
+const toRemote = (remote: CollectorRemote, wantedHash: string | null) => ({
+  level: remote.level,
+  state: toSettingsState(remote, wantedHash),
+});
 
 const toProblems = ({ state, runsTwice, failures }: CollectorRow): CollectorProblem[] => [
   ...(state === 'silent' ? (['silent'] as const) : []),
@@ -230,8 +242,10 @@ const toProblems = ({ state, runsTwice, failures }: CollectorRow): CollectorProb
 
 function toStatus({ head, receivedAt, clockOffset, failures, findings }: CollectorRow): CollectorItem['status'] {
   if (head === null || receivedAt === null) return null;
+  // For those who manage collectors alone.
+  const { remote: _, ...shown } = head;
   return {
-    ...head,
+    ...shown,
     receivedAt: receivedAt.toISOString(),
     clockOffsetMs: (clockOffset ?? 0) * 1000,
     failures: failures ?? 0,

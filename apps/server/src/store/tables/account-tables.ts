@@ -1,5 +1,7 @@
 import type { MessageLanguage } from '@platen/contract/channel-names';
+import type { CommandKind } from '@platen/contract/collector-commands';
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
+import type { EffectiveSettings } from '@platen/contract/remote-settings';
 import type { Action, Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
 import type { TokenScope } from '@platen/contract/token-scopes';
@@ -125,6 +127,8 @@ export interface CollectorTables {
   collector_status: CollectorStatusTable;
   collector_enrolment: CollectorEnrolmentTable;
   enrolment_code: EnrolmentCodeTable;
+  collector_settings: CollectorSettingsTable;
+  collector_command: CollectorCommandTable;
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
 }
@@ -173,6 +177,36 @@ interface EnrolmentCodeTable {
   made_at: Date;
   valid_until: Date;
   used_at: Date | null;
+}
+
+/** Settings that the portal wants of a collector, and those in force there (CF-10 to CF-14). */
+interface CollectorSettingsTable {
+  collector_id: string;
+  version: number;
+  document: string | null;
+  hash: string | null;
+  changed_at: Date | null;
+  changed_by: string | null;
+  sealed: JsonOr<Readonly<Record<string, { at: string; by: string }>>>;
+  effective: JsonOr<EffectiveSettings> | null;
+  effective_hash: string | null;
+  effective_at: Date | null;
+}
+
+/** What people asked a collector to do (CF-30). */
+interface CollectorCommandTable {
+  collector_id: string;
+  command_id: string;
+  kind: CommandKind;
+  addresses: string[];
+  reason: string;
+  asked_by: string;
+  asked_at: Date;
+  valid_until: Date;
+  fetched_at: Date | null;
+  ended_at: Date | null;
+  outcome: 'done' | 'failed' | 'refused' | null;
+  result: string | null;
 }
 
 /** The newest status of a collector; its times are by the server's clock. */

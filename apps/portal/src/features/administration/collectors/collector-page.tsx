@@ -13,6 +13,8 @@ import styles from './collectors.module.css';
 import { InstallPanel } from './install-panel.tsx';
 import { isFinished, toCustomer, toSteps } from './model.ts';
 import { memberQuery, useChangeStanding, useRenewCode } from './queries.ts';
+import { CommandsPanel } from './remote/commands-panel.tsx';
+import { SettingsPanel } from './remote/settings-panel.tsx';
 import { StateMark } from './state-mark.tsx';
 
 interface PageProps {
@@ -73,6 +75,12 @@ function Shown({ collector, code, onCode }: ShownProps) {
         <Actions collector={collector} onCode={onCode} />
       </Panel>
       {standing === 'revoked' || (isFinished(all) && code === undefined) ? null : <Steps collector={collector} />}
+      {collector.remote === undefined ? null : (
+        <>
+          <SettingsPanel id={collector.collectorId} name={collector.name} />
+          <CommandsPanel id={collector.collectorId} />
+        </>
+      )}
       {(waitsForCode && standing !== 'codeExpired') || code !== undefined ? (
         <InstallPanel code={code} until={enrolment?.codeUntil ?? null} />
       ) : null}

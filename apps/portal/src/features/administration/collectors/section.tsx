@@ -9,6 +9,7 @@ import { Button, Icon } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { Marked } from '../../../ui/status-mark.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { AddDialog } from './add-dialog.tsx';
@@ -16,13 +17,14 @@ import { CollectorPage } from './collector-page.tsx';
 import styles from './collectors.module.css';
 import { toCustomer } from './model.ts';
 import { fleetQuery, mostRows } from './queries.ts';
+import { SecurityPage } from './remote/security-page.tsx';
 import { StateMark } from './state-mark.tsx';
 
 const place = { to: '/administration/$section', params: { section: 'collectors' } } as const;
 
 /** Collectors (CF-01 to CF-05): all of them, or the one that the address names. */
 export default function CollectorsSection() {
-  const { collector: id } = useSearch({ strict: false });
+  const { collector: id, kind } = useSearch({ strict: false });
   const navigate = useNavigate();
   /** A code is shown once: it lives as long as this section is open. */
   const [made, setMade] = useState<Pick<CodeAnswer, 'collectorId' | 'code'>>();
@@ -33,6 +35,7 @@ export default function CollectorsSection() {
     );
   };
   if (id === undefined) return <Fleet onMade={open} />;
+  if (kind === 'security') return <SecurityPage key={id} id={id} />;
   const code = made?.collectorId === id ? made.code : undefined;
   return (
     <CollectorPage
@@ -112,6 +115,7 @@ interface RowsProps {
 
 function Rows({ collectors, total }: RowsProps) {
   const t = useTranslations('collectorFleet');
+  const ofRemote = useTranslations('collectorRemote');
   const format = useFormatter();
   const { moment } = useDates();
   const now = useMinute();
@@ -129,6 +133,8 @@ function Rows({ collectors, total }: RowsProps) {
             <th scope="col" data-figure="">
               {t('columns.devices')}
             </th>
+            <th scope="col">{ofRemote('column')}</th>
+            <th scope="col">{ofRemote('settingsColumn')}</th>
             <th scope="col">{t('columns.version')}</th>
           </tr>
         </thead>
@@ -148,6 +154,18 @@ function Rows({ collectors, total }: RowsProps) {
               </td>
               <td>{one.lastContactAt === null ? '-' : moment(new Date(one.lastContactAt), now)}</td>
               <td data-figure="">{format.number(one.devices ?? 0)}</td>
+              <td>{one.remote === undefined ? '-' : ofRemote(`levels.${one.remote.level}`)}</td>
+              <td>
+                {(one.remote?.state ?? null) === null ? (
+                  '-'
+                ) : one.remote?.state === 'failed' ? (
+                  <Marked status="error">
+                    <span>{ofRemote('states.failed')}</span>
+                  </Marked>
+                ) : (
+                  ofRemote(`states.${one.remote?.state ?? 'same'}`)
+                )}
+              </td>
               <td className="code">{one.version ?? '-'}</td>
             </tr>
           ))}
