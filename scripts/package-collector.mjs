@@ -1,5 +1,5 @@
 // Makes the packages of the collector for customers' sites, in the folder `downloads` or the one given:
-//   npm run package:collector [-- --out FOLDER] [--only deb-amd64,deb-arm64,container] [--node FILE]
+//   npm run package:collector [-- --out FOLDER] [--only deb-amd64,deb-arm64,windows,container] [--node FILE]
 // --node: another program of Node for the Debian packages than that of the registry.
 // Needs dpkg-deb and tar, and the npm registry for Node (once).
 import { createHash } from 'node:crypto';
@@ -9,10 +9,13 @@ import { parseArgs } from 'node:util';
 import { bundleCollector } from './lib/collector-bundle.mjs';
 import { fetchNode, makeContainerContext, makeDeb } from './lib/collector-packages.mjs';
 import { root, runMain, Stop } from './lib/run.mjs';
+import { makeWindowsZip } from './lib/windows-package.mjs';
 
 const makers = {
   'deb-amd64': (options) => makeDebOf('amd64', options),
   'deb-arm64': (options) => makeDebOf('arm64', options),
+  // --node is a program of Linux.
+  windows: (options) => makeWindowsZip({ ...options, node: undefined }),
   container: makeContainerContext,
 };
 

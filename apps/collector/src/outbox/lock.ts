@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '../platform/errors.ts';
+import { lockByPipe, type Owner, readPipeOwner } from './pipe-lock.ts';
 
 export class OutboxInUse extends Error {
   constructor(directory: string, owner: Owner | undefined) {
@@ -12,11 +13,6 @@ export class OutboxInUse extends Error {
     super(`the outbox ${directory} is in use by another collector${who}`);
     this.name = 'OutboxInUse';
   }
-}
-
-interface Owner {
-  pid: number;
-  since: string;
 }
 
 export interface Lock {
@@ -31,6 +27,11 @@ export interface Lock {
  * Throws `OutboxInUse`. Why not a library: docs/decisions/0285.
  */
 export async function lockDirectory(directory: string): Promise<Lock> {
+  if (process.platform === 'win32') {
+    const lock = await lockByPipe(directory);
+    if (lock === undefined) throw new OutboxInUse(directory, await readPipeOwner(directory));
+    return lock;
+  }
   const sockets = await openSockets(directory);
   const name = `${sockets.prefix}${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}.sock`;
   let server: Server | undefined;
@@ -64,6 +65,7 @@ export async function lockDirectory(directory: string): Promise<Lock> {
 
 /** The process that uses the directory now; undefined if there is none. Changes nothing in the directory. */
 export async function readRunning(directory: string): Promise<Owner | undefined> {
+  if (process.platform === 'win32') return readPipeOwner(directory);
   const sockets = await openSockets(directory).catch(() => undefined);
   if (sockets === undefined) return undefined;
   try {

@@ -180,13 +180,14 @@ describe('both catalogues', () => {
 describe('the Japanese catalogue', () => {
   /** Names that a Japanese service manual writes in Latin letters too. */
   const latin = new Set(
-    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https API UTC Linux Debian Ubuntu Windows Docker Raspberry Pi Lite ARM PC MB SHA udp tcp mDNS'.split(
+    'Platen Remote Diagnosis Tool URL PM DF AMP NIC OS HDD SSD PFC LED IP DNS SMTP MAC SNMP IPP LCF SFB CE CSV PNG ADF ADU SATA Webhook Webhooks Incoming Teams Slack https API UTC Linux Debian Ubuntu Windows Docker Raspberry Pi Lite ARM PC MB SHA udp tcp mDNS UDP TCP HTTPS SNMPv'.split(
       ' ',
     ),
   );
 
   /** What is typed as it stands. */
-  const commands = /npm run [\w:]+|PLATEN_\w+|「enrol」|--proxy \S+/g;
+  const commands =
+    /npm run [\w:]+|PLATEN_\w+|「enrol」|--proxy \S+|「--remote manage」|"remote": "manage"|remote: (?:off|see)|「platen-collector status」/g;
 
   it('IX-01 HD-24: no English is left in it', () => {
     const left = [...messages['ja-jp']].flatMap(([path, message]) =>
