@@ -13,6 +13,7 @@ import { startServer } from './lib/running-server.ts';
 const [collectors, rounds] = readArguments('statuses', whole('collectors', 10_000), whole('rounds', 3));
 const everySeconds = 300;
 const atOnce = 16;
+const hash = createHash('sha256').update('settings').digest('hex');
 const toKey = (number: number) => `key-of-collector-${number}`;
 
 const server = await startServer(async (store) => {
@@ -23,6 +24,12 @@ const server = await startServer(async (store) => {
      select gen_random_uuid(), 'collector ' || n, hash, '{"places": [{"customerNumber": "C-1"}]}'
      from unnest($1::bytea[]) with ordinality as h(hash, n)`,
     [hashes],
+  );
+  // All are managed from the portal: settings are wanted, judged and in force, and known to the server.
+  await store.pool.query(
+    `insert into collector_settings (collector_id, version, document, hash, effective, effective_hash)
+     select collector_id, 1, '{"settings":{},"credentials":[]}', $1, '{"entries":[]}', $1 from collector`,
+    [hash],
   );
 });
 const startedAt = new Date(Date.now() - 86_400_000).toISOString();
@@ -89,6 +96,13 @@ function report(number: number): Promise<void> {
     round: { ...round, incomplete: 0, notKept: 0 },
     failures: [],
     findings: [],
+    remote: {
+      level: 'manage',
+      commands: ['read', 'probe', 'log', 'walk', 'status', 'restartRound'],
+      effective: hash,
+      inForce: 1,
+      judged: { number: 1, hash, state: 'applied', problems: [] },
+    },
   });
   return new Promise((resolve, reject) => {
     const sent = request(

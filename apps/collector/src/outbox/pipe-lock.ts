@@ -28,6 +28,8 @@ export async function lockByPipe(
 ): Promise<{ release(): Promise<void> } | undefined> {
   await mkdir(directory, { recursive: true });
   const address = await toAddress(directory, toName);
+  // Not every system that runs programs of Windows refuses a second pipe of one name.
+  if (await isOpen(address)) return undefined;
   const server = createServer((socket) => socket.destroy());
   const isOwned = await new Promise<boolean>((resolve, reject) => {
     server.once('error', (error) => (hasCode(error, 'EADDRINUSE') ? resolve(false) : reject(error)));
