@@ -42,6 +42,8 @@ export const collectorEnrolment = z.object({
   customerName: nullableText,
   dealerNumber: nullableText,
   site: nullableText,
+  /** The customer or site of the tree that it was added for; null: none, or it was deleted. */
+  organisation: z.optional(z.nullable(z.object({ organisationId: uuid, name: z.string() }))),
   /** Of the newest code; null: it was added with a key. */
   codeUntil: z.nullable(instant),
   enrolledAt: z.nullable(instant),
@@ -89,7 +91,11 @@ export const addCollector = endpoint({
   access: 'user',
   right: 'manageCollectors',
   summary: 'Add a collector, which enrols with a code',
-  body: z.strictObject({ name: short, ...place }),
+  /**
+   * `organisationId`: dealer, customer or site of the own tree; name and numbers are then those of the tree, and
+   * only `site` may be given beside it. Users who do not see every device must give it.
+   */
+  body: z.strictObject({ name: short, organisationId: z.optional(uuid), ...place }),
   answer: code,
 });
 

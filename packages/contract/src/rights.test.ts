@@ -13,8 +13,8 @@ test('only administrators manage groups, notifications and judging', () => {
   for (const action of managing) expect(allowed(action)).toEqual(['admin']);
 });
 
-test('OA-20 DE-32: service staff and administrators manage collectors and ticket systems', () => {
-  expect(allowed('manageCollectors')).toEqual(['service', 'admin']);
+test('OA-20 DE-32: service staff and administrators manage collectors and ticket systems, those of dealers collectors', () => {
+  expect(allowed('manageCollectors')).toEqual(['service', 'admin', 'dealerAdmin']);
   expect(allowed('manageTicketSystems')).toEqual(['service', 'admin']);
 });
 

@@ -146,9 +146,22 @@ export const managesTicketSystems = (user: SignedInUser): boolean => user.seesAl
 /** Whether this user may add and change collectors: these may report for customers of any group. */
 export const managesCollectors = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageCollectors');
 
-/** The condition on `collector c` for those whose settings and commands this user may see and change. */
-export const collectorManagedBy = (user: SignedInUser): RawBuilder<boolean> =>
-  managesCollectors(user) ? sql<boolean>`true` : sql<boolean>`false`;
+/**
+ * The condition on `collector c` for those that this user may see with their settings and commands, and change:
+ * all, or those that were added for organisations of the own tree (OA-20).
+ */
+export function collectorManagedBy(user: SignedInUser): RawBuilder<boolean> {
+  if (managesCollectors(user)) return sql<boolean>`true`;
+  if (!can(user, 'manageCollectors') || (user.organisationId ?? null) === null) return sql<boolean>`false`;
+  return sql<boolean>`c.collector_id in (select m.collector_id from collector_enrolment m
+    where m.organisation_id in (select o.organisation_id from organisation o where ${organisationVisibleTo(user)}))`;
+}
+
+/** The condition on `collector c` for those in the list of this user, with their state. */
+export const collectorListedFor = (user: SignedInUser): RawBuilder<boolean> =>
+  can(user, 'seeCollectors')
+    ? sql<boolean>`(${collectorVisibleTo(user, 'some')} or ${collectorManagedBy(user)})`
+    : collectorManagedBy(user);
 
 /**
  * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they

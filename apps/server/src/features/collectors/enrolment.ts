@@ -21,6 +21,7 @@ import { hashCollectorKey, makeCollectorKey, type Scope } from '../../identity/c
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import type { PlaceOfTree } from './organisation-place.ts';
 import { insertCollector, record } from './service.ts';
 
 type Db = Kysely<Database>;
@@ -43,12 +44,16 @@ const makeCode = (): string =>
   Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('');
 
 /** Adds a collector that enrols with the code returned, which is shown this once (CF-01). */
-export async function addByCode(trx: Trx, change: Change, form: BodyOf<typeof addCall>): Promise<CodeAnswer> {
+export async function addByCode(
+  trx: Trx,
+  change: Change,
+  form: Omit<BodyOf<typeof addCall>, 'organisationId'> & Partial<PlaceOfTree>,
+): Promise<CodeAnswer> {
   requireRight(change.actor, 'manageCollectors');
-  const { name, customerNumber, customerName, dealerNumber, site } = form;
+  const { name, customerNumber, customerName, dealerNumber, site, organisationId, places } = form;
   const collectorId = newId();
   const scope: Scope = {
-    places: [
+    places: places ?? [
       { ...(dealerNumber !== undefined && { dealerNumber }), ...(customerNumber !== undefined && { customerNumber }) },
     ],
   };
@@ -58,7 +63,7 @@ export async function addByCode(trx: Trx, change: Change, form: BodyOf<typeof ad
     name,
     scope,
     keyHash: randomBytes(32),
-    detail: { site, byCode: true },
+    detail: { site, byCode: true, ...(organisationId !== undefined && { organisationId }) },
   });
   await trx
     .insertInto('collector_enrolment')
@@ -68,6 +73,7 @@ export async function addByCode(trx: Trx, change: Change, form: BodyOf<typeof ad
       customer_name: customerName ?? null,
       dealer_number: dealerNumber ?? null,
       site: site ?? null,
+      organisation_id: organisationId ?? null,
       enrolled_at: null,
       host: null,
       system: null,
@@ -103,6 +109,7 @@ export async function renewCode(trx: Trx, change: Change, collectorId: string): 
         dealer_number: place?.dealerNumber ?? null,
         customer_name: null,
         site: null,
+        organisation_id: null,
         enrolled_at: null,
         host: null,
         system: null,

@@ -271,3 +271,72 @@ describe('commands', () => {
     expect(await list()).toHaveLength(1);
   });
 });
+
+describe('collectors of organisations', () => {
+  const root = '00000000-0000-7000-8000-000000000001';
+  async function addOrganisation(kind: string, name: string, parentId: string, numbers: object = {}): Promise<string> {
+    const form = { parentId, kind, name, dealerNumbers: [], customerNumbers: [], ...numbers };
+    const { status, body } = await call('POST', '/organisations', form);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return (body['organisation'] as { organisationId: string }).organisationId;
+  }
+
+  test('OA-20 OA-01: administrators of dealers add and set collectors of their own tree alone', async () => {
+    const [north, south] = [
+      await addOrganisation('dealer', 'North', root, { dealerNumbers: ['D-N'] }),
+      await addOrganisation('dealer', 'South', root, { dealerNumbers: ['D-S'] }),
+    ];
+    const customer = await addOrganisation('customer', 'Tarn', north, { customerNumbers: ['C-1', 'C-2'] });
+    const site = await addOrganisation('site', 'Room 204', customer);
+    const foreign = await addOrganisation('customer', 'Other', south, { customerNumbers: ['C-9'] });
+    await platen.database.pool.query(`update app_user set organisation_id = $1 where subject = 'dealer-admin'`, [
+      north,
+    ]);
+    const add = (body: object, subject = 'dealer-admin') => call('POST', '/collectors', body, subject);
+
+    const added = await add({ name: 'tarn-furn', organisationId: site });
+    expect(added.status).toBe(200);
+    const id = String(added.body['collectorId']);
+    const { rows } = await platen.database.pool.query('select scope from collector where collector_id = $1', [id]);
+    expect(rows[0].scope).toEqual({
+      places: [
+        { dealerNumber: 'D-N', customerNumber: 'C-1' },
+        { dealerNumber: 'D-N', customerNumber: 'C-2' },
+      ],
+    });
+    const read = await call('GET', `/collector/${id}`, undefined, 'dealer-admin');
+    expect(readCollectorStatus.answer.parse(read.body).collector.enrolment).toMatchObject({
+      customerNumber: 'C-1',
+      customerName: 'Tarn',
+      dealerNumber: 'D-N',
+      site: 'Room 204',
+      organisation: { organisationId: site, name: 'Room 204' },
+    });
+
+    // Outside the own tree nothing is added, and nothing is there.
+    for (const body of [{ name: 'a' }, { name: 'a', customerNumber: 'C-9' }, { name: 'a', organisationId: foreign }])
+      expect(await add(body)).toMatchObject({ status: 404, body: { errorCode: 204001 } });
+    expect((await add({ name: 'a', organisationId: site, customerNumber: 'C-9' })).status).toBe(422);
+    expect((await add({ name: 'a', organisationId: root }, 'admin')).status).toBe(422);
+    const other = String((await add({ name: 'other', organisationId: foreign }, 'admin')).body['collectorId']);
+    const wish = { standing: 'resting', changes: 0 };
+    for (const [method, tail, body] of [
+      ['GET', ''],
+      ['GET', '/settings'],
+      ['GET', '/commands'],
+      ['POST', '/code', {}],
+      ['PUT', '/standing', wish],
+    ] as const) {
+      const [hers, theirs, none] = await Promise.all(
+        [id, other, v7()].map((one) => call(method, `/collector/${one}${tail}`, body, 'dealer-admin')),
+      );
+      expect(hers?.status).toBe(200);
+      expect(theirs?.status).toBe(404);
+      expect(theirs?.body['detail']).toEqual(none?.body['detail']);
+    }
+    const listed = await call('GET', '/collectors', undefined, 'dealer-admin');
+    expect((listed.body['collectors'] as { name: string }[]).map(({ name }) => name)).toEqual(['tarn-furn']);
+    // A customer's user has no collectors at all (yet), and one without the tree adds none.
+    expect((await call('GET', '/collectors', undefined, 'customer')).status).toBe(403);
+  });
+});

@@ -6,10 +6,10 @@ import {
   sendStatus,
   statusLimits,
 } from '@platen/contract/collectors';
+import { can } from '@platen/contract/rights';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
-import { requireRight } from '../../identity/signed-in-user.ts';
-import { managesCollectors } from '../../identity/visibility.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { Answer, serve, serveCollector } from '../../kit/serve.ts';
 import { registerCommands } from './command-routes.ts';
 import { handOutCommands } from './command-store.ts';
@@ -43,24 +43,23 @@ export function registerCollectors(app: FastifyInstance): void {
   );
 
   serve(app, listCollectors, async ({ user, query }) => {
-    requireRight(user, 'seeCollectors');
+    requireSeeing(user);
     const page = await readCollectors(store.db, user, new Date(), query);
     const served = await readServed(
       store.db,
       user,
       page.rows.map(({ collectorId }) => collectorId),
     );
-    const manages = managesCollectors(user);
     const none = { devices: 0, customers: [], customerCount: 0 };
     const collectors = page.rows.map((row) => ({
-      ...toCollector(row, manages),
+      ...toCollector(row),
       ...(served.get(row.collectorId) ?? none),
     }));
     return new Answer({ collectors, silent: page.silent, counts: page.counts }, toHeaders(page));
   });
 
   serve(app, readCollectorStatus, async ({ user, params, query }) => {
-    requireRight(user, 'seeCollectors');
+    requireSeeing(user);
     const row = await readCollectorRow(store.db, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
     if (query.watch === 'true') await noteWatched(store, params.id, new Date());
@@ -68,7 +67,7 @@ export function registerCollectors(app: FastifyInstance): void {
       selectVisible(store.db, user, row.failureList),
       selectVisible(store.db, user, row.findingList),
     ]);
-    return { collector: toCollector(row, managesCollectors(user)), failures, findings };
+    return { collector: toCollector(row), failures, findings };
   });
 
   serve(app, listStoppedDevices, async ({ user, query: { groupId = 0, offset, limit } }) => {
@@ -77,6 +76,11 @@ export function registerCollectors(app: FastifyInstance): void {
     const devices = page.rows.map((row) => toStoppedDevice(row, failures.get(row.deviceId)));
     return new Answer({ devices }, toHeaders(page));
   });
+}
+
+/** The operator's staff see collectors of their devices; who manages some sees these. */
+function requireSeeing(user: SignedInUser): void {
+  if (!can(user, 'manageCollectors')) requireRight(user, 'seeCollectors');
 }
 
 const toHeaders = ({ hasMore, total }: { hasMore: boolean; total: number }) => ({

@@ -3,7 +3,7 @@ import type { CollectorEnrolment, CollectorProblem, CollectorStanding } from '@p
 import type { CollectorRemote } from '@platen/contract/remote-settings';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { collectorVisibleTo, inUse, visibleTo } from '../../identity/visibility.ts';
+import { collectorListedFor, collectorManagedBy, inUse, visibleTo } from '../../identity/visibility.ts';
 import { silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
 import { toFingerprint } from './enrolment.ts';
@@ -29,7 +29,7 @@ export async function readCollectors(
   now: Date,
   { offset, limit, search = '' }: Page,
 ): Promise<{ rows: CollectorRow[]; hasMore: boolean; total: number; silent: number; counts: Counts }> {
-  const found = sql`select ${collectorColumns(now)} ${tables} where ${collectorVisibleTo(user, 'some')} and ${matches(search)}`;
+  const found = sql`select ${collectorColumns(user, now)} ${tables} where ${collectorListedFor(user)} and ${matches(search)}`;
   const [page, count] = await Promise.all([
     sql<CollectorRow>`select * from (${found}) found
       order by ${urgency}, name, "collectorId" limit ${limit + 1} offset ${offset}`.execute(db),
@@ -110,9 +110,9 @@ export async function readCollectorRow(
   now: Date,
 ): Promise<CollectorWithLists | undefined> {
   const { rows } = await sql<CollectorWithLists>`
-    select ${collectorColumns(now)},
+    select ${collectorColumns(user, now)},
       coalesce(s.failures, '[]') as "failureList", coalesce(s.findings, '[]') as "findingList"
-    ${tables} where c.collector_id = ${collectorId} and ${collectorVisibleTo(user, 'some')}`.execute(db);
+    ${tables} where c.collector_id = ${collectorId} and ${collectorListedFor(user)}`.execute(db);
   return rows[0];
 }
 
@@ -157,7 +157,10 @@ const newestCode = sql`(select k.valid_until from enrolment_code k
 const hasKey = sql<boolean>`(e.collector_id is null or e.enrolled_at is not null or c.last_contact_at is not null)`;
 
 /** What a statement over `tables` selects. */
-const collectorColumns = (now: Date) => sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
+const collectorColumns = (
+  user: SignedInUser,
+  now: Date,
+) => sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
   c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version, c.changes,
   s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",
   s.failure_count as failures, s.finding_count as findings,
@@ -171,9 +174,12 @@ const collectorColumns = (now: Date) => sql`c.collector_id as "collectorId", c.n
     else coalesce(${newestCode}, c.created_at) end as "standingSince",
   case when e.collector_id is not null then jsonb_build_object('customerNumber', e.customer_number,
     'customerName', e.customer_name, 'dealerNumber', e.dealer_number, 'site', e.site, 'host', e.host,
-    'system', e.system, 'replaces', e.replaces) end as enrolment,
+    'system', e.system, 'replaces', e.replaces, 'organisation', (
+      select jsonb_build_object('organisationId', o.organisation_id, 'name', o.name)
+      from organisation o where o.organisation_id = e.organisation_id)) end as enrolment,
   ${newestCode} as "codeUntil", e.enrolled_at as "enrolledAt", e.public_key as "publicKey",
-  (select w.hash from collector_settings w where w.collector_id = c.collector_id) as "wantedHash"`;
+  (select w.hash from collector_settings w where w.collector_id = c.collector_id) as "wantedHash",
+  ${collectorManagedBy(user)} as managed`;
 
 /** A row of such a statement; `head` and the four of the status after it are null together. */
 interface CollectorRow {
@@ -199,10 +205,12 @@ interface CollectorRow {
   readonly publicKey: Buffer | null;
   /** Of the settings that the portal wants; null: it wants none. */
   readonly wantedHash: string | null;
+  /** The user may see and change its settings. */
+  readonly managed: boolean;
 }
 
-/** `manages`: with how far it may be managed. */
-export function toCollector(row: CollectorRow, manages: boolean): CollectorItem {
+/** How far it may be managed is shown to those who manage it. */
+export function toCollector(row: CollectorRow): CollectorItem {
   const { collectorId, name, state, version } = row;
   return {
     collectorId,
@@ -224,7 +232,7 @@ export function toCollector(row: CollectorRow, manages: boolean): CollectorItem 
         fingerprint: row.publicKey && toFingerprint(row.publicKey),
       },
     }),
-    ...(manages && row.head?.remote !== undefined && { remote: toRemote(row.head.remote, row.wantedHash) }),
+    ...(row.managed && row.head?.remote !== undefined && { remote: toRemote(row.head.remote, row.wantedHash) }),
     status: toStatus(row),
   };
 }

@@ -36,3 +36,7 @@ create table collector_command (
 -- What a status looks for: few rows at any time.
 create index collector_command_open on collector_command (collector_id, valid_until) where ended_at is null;
 create index collector_command_asked on collector_command (asked_at);
+
+-- Both are updated every five minutes by each collector: room on the page keeps their indexes out of it.
+alter table collector set (fillfactor = 60);
+alter table collector_status set (fillfactor = 60);

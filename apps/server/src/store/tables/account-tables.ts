@@ -162,6 +162,7 @@ interface CollectorEnrolmentTable {
   customer_name: string | null;
   dealer_number: string | null;
   site: string | null;
+  organisation_id: string | null;
   enrolled_at: Date | null;
   host: string | null;
   system: string | null;

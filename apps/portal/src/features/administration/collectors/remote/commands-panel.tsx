@@ -48,8 +48,9 @@ export function CommandsPanel({ id }: { readonly id: string }) {
           ))}
         </div>
       )}
-      <p className={frame.note}>
-        {allowed.length === 0 ? null : t('hint')} <SecurityLink id={id} />
+      {allowed.length === 0 ? null : <p className={frame.note}>{t('hint')}</p>}
+      <p>
+        <SecurityLink id={id} />
       </p>
       <CommandsTable commands={commands} onShow={setOpened} />
       {asking === undefined ? null : <AskDialog id={id} kind={asking} onClose={() => setAsking(undefined)} />}
