@@ -103,7 +103,7 @@ export async function openManaged(options: ManageOptions): Promise<Managed> {
   });
   const onAnswer = async (answer: StatusAnswer): Promise<boolean> => {
     if (level === 'off') return false;
-    if (answer.commands !== undefined) orders.take(answer.commands);
+    orders.take(answer.commands ?? []);
     try {
       return await remote.take(answer);
     } catch (error) {

@@ -170,7 +170,7 @@ describe('settings of a collector', () => {
       const path = `/collector/${collectorId}`;
       const ask = { kind: 'log', addresses: [], reason: 'x' };
       const wish = { version: 0, settings: {}, credentials: [] };
-      for (const subject of ['dealer', 'technician', 'dealer-admin', 'billing', 'customer'])
+      for (const subject of ['dealer', 'technician', 'billing', 'customer'])
         for (const [method, tail, body] of [
           ['GET', 'settings'],
           ['PUT', 'settings', wish],
@@ -189,12 +189,14 @@ describe('settings of a collector', () => {
         ['GET', 'commands'],
         ['POST', 'commands', ask],
       ] as const) {
-        const [foreign, absent] = await Promise.all([
+        const [foreign, ofDealer, absent] = await Promise.all([
           call(method, `${path}/${tail}`, body, 'service'),
+          call(method, `${path}/${tail}`, body, 'dealer-admin'),
           call(method, `${unknown}/${tail}`, body, 'admin'),
         ]);
         expect(foreign).toMatchObject({ status: 404, body: { errorCode: 204001 } });
         expect(foreign.body['detail']).toEqual(absent.body['detail']);
+        expect(ofDealer).toMatchObject({ status: 404, body: { detail: absent.body['detail'] } });
       }
     } finally {
       await platen.database.pool.query(`delete from user_group where group_id = 7`);

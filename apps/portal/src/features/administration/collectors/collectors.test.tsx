@@ -115,6 +115,49 @@ test('CF-01: a collector is added with name, customer and site; its code is show
   expect(await findProblems()).toEqual([]);
 });
 
+test('OA-20: a dealer’s administrator adds a collector for a customer or site of the tree alone', async () => {
+  const base = {
+    dealerNumbers: [],
+    customerNumbers: [],
+    state: 'active',
+    version: 1,
+    devices: 0,
+    ownDevices: 0,
+    users: 0,
+  };
+  const dealer = {
+    ...base,
+    organisationId: '01900000-0000-7000-8000-0000000000d1',
+    parentId: null,
+    kind: 'dealer',
+    name: 'North',
+  };
+  const tarn = {
+    ...base,
+    organisationId: '01900000-0000-7000-8000-0000000000c1',
+    parentId: dealer.organisationId,
+    kind: 'customer',
+    name: 'Tarn',
+  };
+  const { screen, server } = await open(undefined, '', {
+    'GET /v1/users/me': { body: { groups: [], ...me, role: 'dealerAdmin' } },
+    'GET /v1/organisations': { body: { organisations: [dealer, tarn] } },
+  });
+  await screen.getByRole('button', { name: 'Add a collector' }).click();
+  await screen.getByRole('textbox', { name: 'Name', exact: true }).fill('tarn-furn');
+  await expect.element(screen.getByRole('combobox', { name: 'Customer or site' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Customer number' }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Make a code' }).click();
+  await expect.element(screen.getByText('Choose for whom it reads.')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Customer or site' }).selectOptions('North › Tarn');
+  await screen.getByRole('button', { name: 'Make a code' }).click();
+  await expect.element(screen.getByText('K7M4P-QX9TD', { exact: true })).toBeVisible();
+  expect(server.called('POST /v1/collectors')[0]?.body).toEqual({
+    name: 'tarn-furn',
+    organisationId: tarn.organisationId,
+  });
+});
+
 test('CF-01: opened again, the code is not there any more, and a new one can be made', async () => {
   const { screen } = await open(undefined, `?collector=${id}`);
   await expect.element(screen.getByText(/The code was shown when it was made/)).toBeVisible();
