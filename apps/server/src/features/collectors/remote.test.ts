@@ -3,7 +3,7 @@ import { listCommands, readCommandResult, type ShownCommand } from '@platen/cont
 import { readCollectorStatus, type StatusAnswer } from '@platen/contract/collectors';
 import { type CollectorSettings, collectorSettings } from '@platen/contract/remote-settings';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCollector } from '../../../test/collectors.ts';
 import { addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 
@@ -295,6 +295,15 @@ describe('collectors of organisations', () => {
       north,
     ]);
     const add = (body: object, subject = 'dealer-admin') => call('POST', '/collectors', body, subject);
+
+    // A user is cached for 3 s.
+    await vi.waitFor(
+      async () =>
+        expect((await call('GET', '/organisations', undefined, 'dealer-admin')).body).toMatchObject({
+          organisations: [{ name: 'North' }, { name: 'Tarn' }, { name: 'Room 204' }],
+        }),
+      { timeout: 10_000, interval: 200 },
+    );
 
     const added = await add({ name: 'tarn-furn', organisationId: site });
     expect(added.status).toBe(200);
