@@ -72,7 +72,7 @@ export const collectorRemote = {
     everyMinutes: 'Interval in minutes',
     packetsPerSecond: 'Packets a second',
     concurrency: 'Devices read at a time',
-    ipp: 'Reading over IPP',
+    ipp: 'IPP',
     logLevel: 'Log level',
     from: 'Search from',
     to: 'Search until',
@@ -169,11 +169,11 @@ export const collectorRemote = {
     how: 'It asks over SNMP (UDP 161) and IPP (TCP 631), and changes nothing on a device.',
     sends: 'Where it sends',
     sendsText:
-      'To {server} over HTTPS, with a key of its own{proxy, select, none {} other {, through the proxy {proxy}}}. Nothing reaches in.',
+      'To {server}, with a key of its own{proxy, select, none {} other {, through the proxy {proxy}}}. Nothing reaches in.',
     addresses: 'Addresses it searches',
     rounds: 'Last round',
     roundText:
-      '{time}: {targets, number} addresses asked, {printers, number} printers, {silent, number} silent, {failed, number} failed.',
+      '{time}: {targets, plural, one {# address} other {# addresses}} asked, {printers, plural, one {# printer} other {# printers}}, {silent, number} silent, {failed, number} failed.',
     noRound: 'none yet',
     settings: 'Settings in force',
     remote: 'What the portal may do',

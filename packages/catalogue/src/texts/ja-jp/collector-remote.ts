@@ -72,7 +72,7 @@ export const collectorRemote = {
     everyMinutes: '間隔（分）',
     packetsPerSecond: '毎秒パケット数',
     concurrency: '同時に読み取る機器数',
-    ipp: 'IPPでの読み取り',
+    ipp: 'IPP',
     logLevel: 'ログレベル',
     from: '検索開始',
     to: '検索終了',
@@ -168,11 +168,11 @@ export const collectorRemote = {
     how: 'SNMP（UDP 161）とIPP（TCP 631）で問い合わせ、機器の設定は変更しません。',
     sends: '送信先',
     sendsText:
-      '専用の鍵でHTTPSにより{server}へ送信します{proxy, select, none {} other {（プロキシ{proxy}経由）}}。外部からの接続は受け付けません。',
+      '専用の鍵で{server}へ送信します{proxy, select, none {} other {（プロキシ{proxy}経由）}}。外部からの接続は受け付けません。',
     addresses: '検索するアドレス',
     rounds: '直近の巡回',
     roundText:
-      '{time}：{targets, number}アドレスに問い合わせ、プリンター{printers, number}台、応答なし{silent, number}、失敗{failed, number}。',
+      '{time}：{targets, plural, other {#アドレス}}に問い合わせ、{printers, plural, other {プリンター#台}}、応答なし{silent, number}、失敗{failed, number}。',
     noRound: 'まだありません',
     settings: '有効な設定',
     remote: 'ポータルができること',

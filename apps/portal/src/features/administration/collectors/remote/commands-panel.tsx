@@ -48,7 +48,7 @@ export function CommandsPanel({ id }: { readonly id: string }) {
           ))}
         </div>
       )}
-      {allowed.length === 0 ? null : <p className={frame.note}>{t('hint')}</p>}
+      {allowed.length === 0 ? null : <p className={styles.note}>{t('hint')}</p>}
       <p>
         <SecurityLink id={id} />
       </p>
@@ -83,7 +83,7 @@ export function CommandsTable({ commands, onShow }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
     <section className={frame.scroll} tabIndex={0} aria-label={t('caption')}>
-      <table className={styles.settings}>
+      <table className={`${styles.settings} ${styles.asked}`}>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -245,7 +245,7 @@ test('CF-32: one page says what is read, where it goes, what is searched, set an
   const { screen } = await open(settings(), `?collector=${id}&kind=security`);
   for (const text of [
     /No documents, no names of users/,
-    /To https:\/\/platen\.example over HTTPS/,
+    /To https:\/\/platen\.example, with a key/,
     /It carries out: read, log/,
   ])
     await expect.element(screen.getByText(text)).toBeVisible();

@@ -87,10 +87,10 @@ function Sheet({ id, collector, settings }: SheetProps) {
         {t('security.asOf', { time: dateTime(new Date(status?.receivedAt ?? collector.createdAt)) })}
       </p>
       <Part title={t('security.who')}>
-        <dl className={frame.facts}>
+        <dl className={styles.who}>
           {facts.map(([name, text]) =>
             (text ?? '') === '' ? null : (
-              <div key={name} className={styles.line}>
+              <div key={name}>
                 <dt>{t(`security.${name}`)}</dt>
                 <dd>{text}</dd>
               </div>

@@ -126,8 +126,8 @@ function SettingsTable({ shown }: { readonly shown: CollectorSettings }) {
           </tbody>
         </table>
       </section>
-      <p className={frame.note}>
-        {effectiveAt === null ? null : t('settings.asOf', { time: dateTime(new Date(effectiveAt)) })}{' '}
+      <p className={styles.note}>
+        {effectiveAt === null ? null : <span>{t('settings.asOf', { time: dateTime(new Date(effectiveAt)) })}</span>}
         {effective === null || remote?.level !== 'manage'
           ? null
           : t('settings.allowed', {
