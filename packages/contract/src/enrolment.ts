@@ -92,8 +92,8 @@ export const addCollector = endpoint({
   right: 'manageCollectors',
   summary: 'Add a collector, which enrols with a code',
   /**
-   * `organisationId`: dealer, customer or site of the own tree; name and numbers are then those of the tree, and
-   * only `site` may be given beside it. Users who do not see every device must give it.
+   * `organisationId`: dealer, customer or site of the own tree; name and numbers are then those of the
+   * tree, and only `site` may be given in addition. Users who do not see every device must give it.
    */
   body: z.strictObject({ name: short, organisationId: z.optional(uuid), ...place }),
   answer: code,

@@ -27,7 +27,9 @@ const targets = z.array(z.string().check(z.minLength(1), z.maxLength(280))).chec
 /** Of the clock of the collector's machine, 24 hours. */
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "expected a time like '22:00'"));
 
-/** Hours in which unknown addresses may be searched; `to` before `from`: over midnight; both alike: always. */
+/**
+ * Hours in which unknown addresses may be searched; `to` before `from`: over midnight; both alike: always.
+ */
 export const searchHours = z.strictObject({ from: timeOfDay, to: timeOfDay });
 export type SearchHours = z.infer<typeof searchHours>;
 
@@ -130,7 +132,7 @@ export type CollectorRemote = z.infer<typeof collectorRemote>;
 /** What the answer to a status says of settings: which are wanted, and whether those in force are unknown. */
 export const statusSettings = {
   settings: z.optional(z.object({ number: count, hash })),
-  tellEffective: z.optional(z.literal(true)),
+  wantsEffective: z.optional(z.literal(true)),
 };
 
 export const settingKeys = [
@@ -149,7 +151,7 @@ export const settingKeys = [
 ] as const;
 export type SettingKey = (typeof settingKeys)[number];
 
-/** Who decided: the site's file, environment or command line; the portal; the enrolment; nobody. */
+/** Who decided: the site's file, environment or command line; the portal; the enrolment; none of them. */
 export const settingSources = ['site', 'portal', 'enrolment', 'default'] as const;
 export type SettingSource = (typeof settingSources)[number];
 
@@ -216,7 +218,7 @@ export const collectorSettings = z.object({
   credentials: z.array(shownCredential),
   changedAt: z.nullable(instant),
   changedBy: nullableText,
-  /** Null: it never said how far it may be managed (an older version, or not heard of yet). */
+  /** Null: it never reported how far it may be managed (an older version, or not heard of yet). */
   remote: z.nullable(collectorRemote),
   state: z.nullable(z.enum(settingsStates)),
   effective: z.nullable(effectiveSettings),

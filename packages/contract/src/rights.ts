@@ -70,7 +70,9 @@ const rights = {
   /** Users and invitations of the own tree (OA-10 to OA-16). */
   manageUsers: ['admin', 'dealerAdmin'],
   manageGroups: ['admin'],
-  /** Add collectors, set them, let them rest, revoke them (OA-20); dealers' administrators in the own tree. */
+  /**
+   * Add collectors, set them, let them rest, revoke them (OA-20); dealers' administrators in the own tree.
+   */
   manageCollectors: ['service', 'admin', 'dealerAdmin'],
   manageNotifications: ['admin'],
   /** See and revoke the API tokens of the own tree, and make some for the organisation (OA-31). */

@@ -59,7 +59,10 @@ const unmanaged = (settings: Settings): Management => ({
   }),
 });
 
-/** What the portal has to do with a running collector: settings (CF-10 to CF-15) and commands (CF-30, CF-31). */
+/**
+ * What the portal has to do with a running collector: settings (CF-10 to CF-15) and commands (CF-30,
+ * CF-31).
+ */
 export async function openManaged(options: ManageOptions): Promise<Managed> {
   const { settings, destination, version, known, memory, store, signal } = options;
   const { level, commands, compose } = options.management ?? unmanaged(settings);

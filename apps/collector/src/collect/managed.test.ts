@@ -82,7 +82,7 @@ const targets = () => ({ sites: [{ name: 'far', targets: [`127.0.0.1:${printer.p
 describe('settings of the portal', () => {
   test('CF-11: are fetched once, applied between rounds, reported, and in force again after a restart', async () => {
     writeFileOfSite({ remote: 'manage' });
-    server.statusBody = { askAgainMs: 1000, tellEffective: true };
+    server.statusBody = { askAgainMs: 1000, wantsEffective: true };
     let end = start();
     await vi.waitFor(() => expect(remote()).toMatchObject({ level: 'manage' }), wait);
     expect(server.reports).toEqual([]);
@@ -141,15 +141,15 @@ describe('settings of the portal', () => {
   test.each([
     ['off', { level: 'off' }],
     ['see', { level: 'see', commands: expect.anything(), effective: expect.anything() }],
-  ] as const)('CF-10: %s: nothing is fetched, whatever the server says', async (level, said) => {
+  ] as const)('CF-10: %s: nothing is fetched, whatever the server says', async (level, reported) => {
     writeFileOfSite({ remote: level });
-    server.statusBody = { tellEffective: true };
+    server.statusBody = { wantsEffective: true };
     want(1, targets());
     const end = start();
     await vi.waitFor(() => expect(server.statuses.length).toBeGreaterThan(2), wait);
     await end();
     expect([server.fetches, server.reports.length]).toEqual([0, 0]);
-    expect(remote()).toEqual(said);
+    expect(remote()).toEqual(reported);
     expect(server.effective.length > 0).toBe(level === 'see');
   });
 });

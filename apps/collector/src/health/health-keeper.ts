@@ -51,7 +51,7 @@ export interface HealthOptions {
   delivery: Delivery;
   known: KnownDevices;
   log: Log;
-  /** What is said about being managed from the portal. */
+  /** How far it is managed from the portal. */
   readRemote?: () => CollectorRemote;
   /** Time between two writes of the file. */
   writeEveryMs?: number;

@@ -16,9 +16,9 @@ export interface SiteTarget {
 }
 
 /**
- * The addresses of an order with the site that each belongs to. A collector asks only what its settings let it
- * ask anyway: an address of its targets, or of a printer that announced itself where it looks for these, and
- * none that is excluded. Else the reason.
+ * The addresses of an order with the site that each belongs to. A collector asks only what its settings
+ * let it ask anyway: an address of its targets, or of a printer that announced itself where it looks for
+ * these, and none that is excluded. Else the reason.
  */
 export function findTargets(
   addresses: readonly string[],

@@ -28,8 +28,8 @@ export interface OrdersOptions {
 const mostAnHour = 60;
 
 /**
- * Carries out what people ask for in the portal (CF-30): one after the other, each once, each a line in the log
- * and in `status` with who asked. A result that cannot be sent is sent after the next status.
+ * Carries out what people ask for in the portal (CF-30): one after the other, each once, each a line in
+ * the log and in `status` with who asked. A result that cannot be sent is sent after the next status.
  */
 export class Orders {
   readonly #options: OrdersOptions;

@@ -70,7 +70,10 @@ function problemsOf(local: LocalSettings, document: WantedDocument) {
   }
 }
 
-/** What of these settings goes further than the file of the property below allows; empty too if it is refused. */
+/**
+ * What of these settings goes further than the file of the property below allows; empty too if it is
+ * refused.
+ */
 function listTrespasses(local: LocalSettings, document: WantedDocument): string[] {
   if (problemsOf(local, document).length > 0) return [];
   const { settings } = compose(local, document);

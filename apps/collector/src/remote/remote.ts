@@ -81,7 +81,7 @@ export class Remote {
     return entry?.from === 'portal' && Array.isArray(entry.value) ? entry.value : [];
   }
 
-  /** Aborted when a wait between rounds has to end: settings are to be applied, or a round is wanted now. */
+  /** Aborted when a wait between rounds has to end: settings wait, or a round is wanted now. */
   get signal(): AbortSignal {
     return this.#wake.signal;
   }
@@ -103,10 +103,10 @@ export class Remote {
    * Reads what the answer to a status says. Returns whether it judged other settings. Throws what the network
    * does; the next status tries again.
    */
-  async take({ settings, tellEffective }: Pick<StatusAnswer, 'settings' | 'tellEffective'>): Promise<boolean> {
+  async take({ settings, wantsEffective }: Pick<StatusAnswer, 'settings' | 'wantsEffective'>): Promise<boolean> {
     const { level, sendEffective } = this.#options;
     if (level === 'off') return false;
-    if (tellEffective === true) await sendEffective(this.#composed);
+    if (wantsEffective === true) await sendEffective(this.#composed);
     if (level !== 'manage' || settings === undefined || settings.hash === this.#file.judged?.hash) return false;
     await this.#fetch();
     return true;

@@ -18,7 +18,8 @@ const sizes = { version: 1, key: 32, nonce: 12, tag: 16 } as const;
 
 /**
  * Opens what a browser sealed to this collector (CF-14, docs/decisions/0531): version 1, the browser's key,
- * nonce, AES-256-GCM of the secret, tag. Undefined: sealed to another key, for another credential, or damaged.
+ * nonce, AES-256-GCM of the secret, tag. Undefined: sealed to another key, for another credential, or
+ * damaged.
  */
 export function openSeal(owner: SealOwner, { sealed, ...head }: SealedCredential): SealedSecret | undefined {
   const bytes = Buffer.from(sealed, 'base64url');

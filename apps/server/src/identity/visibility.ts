@@ -147,8 +147,8 @@ export const managesTicketSystems = (user: SignedInUser): boolean => user.seesAl
 export const managesCollectors = (user: SignedInUser): boolean => user.seesAll && can(user, 'manageCollectors');
 
 /**
- * The condition on `collector c` for those that this user may see with their settings and commands, and change:
- * all, or those that were added for organisations of the own tree (OA-20).
+ * The condition on `collector c` for those that this user may see with their settings and commands, and
+ * change: all, or those that were added for organisations of the own tree (OA-20).
  */
 export function collectorManagedBy(user: SignedInUser): RawBuilder<boolean> {
   if (managesCollectors(user)) return sql<boolean>`true`;

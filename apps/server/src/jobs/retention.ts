@@ -115,7 +115,7 @@ export async function dropOldCommands(db: Kysely<Database>, now: Date): Promise<
     () => sql`
       delete from collector_command where (collector_id, command_id) in (
         select collector_id, command_id from collector_command
-        where asked_at <= ${now}::timestamptz - ${sql.lit(commandLimits.keptDays)} * interval '1 day'
+        where asked_at <= ${now}::timestamptz - ${sql.lit(commandLimits.storedDays)} * interval '1 day'
         limit ${sql.lit(rowsAtOnce)})`,
   );
 }

@@ -69,7 +69,7 @@ export async function readCommands(
       k.outcome, octet_length(k.result) as size, ${text} as text
     from collector_command k join collector c using (collector_id)
     where k.collector_id = ${collectorId} and ${collectorManagedBy(user)}
-      and k.asked_at > ${now}::timestamptz - ${sql.lit(commandLimits.keptDays)} * interval '1 day'
+      and k.asked_at > ${now}::timestamptz - ${sql.lit(commandLimits.storedDays)} * interval '1 day'
       ${command === undefined ? sql`` : sql`and k.command_id = ${command}`}
     order by k.asked_at desc limit 200`.execute(db);
   return rows.map((row) => ({ shown: toCommand(row, now), text: row.text }));

@@ -51,7 +51,9 @@ export function registerEnrolment(app: FastifyInstance): void {
   serveCode(app, enrolCollector, ({ body }) => enrol(db, body, new Date()), { bodyLimit: 16 * 1024 });
 }
 
-/** A collector may report for any customer: who does not see every device adds those of the own tree alone. */
+/**
+ * A collector may report for any customer: who does not see every device adds those of the own tree alone.
+ */
 function requireManager(user: SignedInUser, organisationId: string | undefined): void {
   requireRight(user, 'manageCollectors');
   const isOfTree = organisationId !== undefined && (user.organisationId ?? null) !== null;

@@ -23,9 +23,9 @@ interface Row {
 }
 
 /**
- * Name and numbers of a new collector from the tree (OA-01): customer numbers of the site, else of its customer,
- * within the dealer's. Without an organisation they are as given. Refuses 204001 for one outside the own tree,
- * 202001 for the operator, a closed one, and for numbers given beside it.
+ * Name and numbers of a new collector from the tree (OA-01): customer numbers of the site, else of its
+ * customer, within the dealer's. Without an organisation they are as given. Refuses 204001 for one outside
+ * the own tree, 202001 for the operator, a closed one, and for numbers given in addition.
  */
 export async function toPlace(
   trx: Transaction<Database>,

@@ -95,7 +95,7 @@ describe('settings of a collector', () => {
   test('CF-10: see: nothing is offered or taken; off: what was shown is forgotten', async () => {
     await send(manages);
     await change({ settings: { everyMinutes: 5 } });
-    expect(await send({ ...manages, level: 'see' })).toEqual({ status: 'OK', tellEffective: true });
+    expect(await send({ ...manages, level: 'see' })).toEqual({ status: 'OK', wantsEffective: true });
     await byKey('POST', 'effective', effective('10.0.0.7'));
     expect(await send({ ...manages, level: 'see' })).toEqual({ status: 'OK' });
     expect((await settings()).effective).toEqual(effective('10.0.0.7'));
@@ -107,10 +107,10 @@ describe('settings of a collector', () => {
   });
 
   test('CF-33: settings in force are asked for when their hash is another one, and cost nothing else', async () => {
-    expect((await send(manages)).tellEffective).toBe(true);
+    expect((await send(manages)).wantsEffective).toBe(true);
     await byKey('POST', 'effective', effective('10.0.0.7'));
-    expect((await send(manages)).tellEffective).toBeUndefined();
-    expect((await send({ ...manages, effective: toHash('2') })).tellEffective).toBe(true);
+    expect((await send(manages)).wantsEffective).toBeUndefined();
+    expect((await send({ ...manages, effective: toHash('2') })).wantsEffective).toBe(true);
   });
 
   test('GE-06 GE-11: a change names its version, and leaves one entry without any secret', async () => {
@@ -129,7 +129,7 @@ describe('settings of a collector', () => {
     expect(refused).toMatchObject({ status: 409, body: { errorCode: 202002, current: { version: 1 } } });
   });
 
-  test('CF-14: the seal is stored and forwarded as it came, shown to nobody, and kept under its name', async () => {
+  test('CF-14: the seal is stored and forwarded as it came, shown to no user, and stays under its name', async () => {
     await send(manages);
     const sealed = randomBytes(100).toString('base64url');
     const credential = { name: 'printers', kind: 'community' };

@@ -62,8 +62,8 @@ async function toShown(db: Db, row: SettingsRow): Promise<CollectorSettings> {
 }
 
 /**
- * Changes what a collector should have. Refuses 202002 for another version, 202003 where its own file does not
- * let the portal manage it, 202001 for names that are used twice and seals that are missing.
+ * Changes what a collector should have. Refuses 202002 for another version, 202003 where its own file does
+ * not let the portal manage it, 202001 for names that are used twice and seals that are missing.
  */
 export async function changeSettings(
   trx: Transaction<Database>,
@@ -88,13 +88,13 @@ export async function changeSettings(
       sealed[one.name] = { at: now.toISOString(), by: user.userId };
       return { ...one, sealed: one.sealed };
     }
-    const kept = before.credentials.find(({ name }) => name === one.name);
+    const stored = before.credentials.find(({ name }) => name === one.name);
     const note = row.sealed[one.name];
     // A seal holds for one name, kind and user alone.
-    if (kept === undefined || note === undefined || toSealContext('', kept) !== toSealContext('', one))
+    if (stored === undefined || note === undefined || toSealContext('', stored) !== toSealContext('', one))
       throw new Refusal(202001, `body.credentials[${i}].sealed: '${one.name}' has no secret of this form yet`);
     sealed[one.name] = note;
-    return kept;
+    return stored;
   });
   const document = JSON.stringify({ settings: form.settings, credentials });
   if (document === row.document) return toShown(trx, row);

@@ -24,7 +24,10 @@ export interface SettingsRow {
   readonly encryptionKey: Buffer | null;
 }
 
-/** Settings of a collector that the user manages; undefined: there is none of this id. `lock`: to change them. */
+/**
+ * Settings of a collector that the user manages; undefined: there is none of this id. `lock`: to change
+ * them.
+ */
 export async function readSettingsRow(
   db: Db,
   user: SignedInUser,
@@ -92,7 +95,9 @@ export async function readWanted(
   return rows[0];
 }
 
-/** Stores the settings in force under the hash that the newest status named. Without such a status: nothing. */
+/**
+ * Stores the settings in force under the hash that the newest status named. Without such a status: nothing.
+ */
 export async function storeEffective(db: Db, collectorId: string, effective: EffectiveSettings, now: Date) {
   await sql`
     insert into collector_settings as w (collector_id, effective, effective_hash, effective_at)

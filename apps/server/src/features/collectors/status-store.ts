@@ -92,11 +92,14 @@ interface Heard {
   readonly isAsked: boolean;
 }
 
-/** What the answer to a status says; `isAsked`: commands wait. `shows`: false: its settings are to be forgotten. */
+/**
+ * What the answer to a status says. `isAsked`: commands wait. `shows`: false: its settings must be
+ * forgotten.
+ */
 export interface StatusReply {
   readonly askAgainMs?: number;
   readonly settings?: { readonly number: number; readonly hash: string };
-  readonly tellEffective?: true;
+  readonly wantsEffective?: true;
   readonly isAsked?: true;
   readonly shows?: false;
 }
@@ -113,7 +116,7 @@ function toReply(
   return {
     ...(askAgainMs !== undefined && { askAgainMs }),
     ...(level === 'manage' && hash !== null && { settings: { number: version ?? 0, hash } }),
-    ...(remote?.effective !== undefined && remote.effective !== effectiveHash && { tellEffective: true as const }),
+    ...(remote?.effective !== undefined && remote.effective !== effectiveHash && { wantsEffective: true as const }),
     ...(level !== 'off' && heard.isAsked && { isAsked: true as const }),
     ...(level === 'off' && effectiveHash !== null && { shows: false as const }),
   };

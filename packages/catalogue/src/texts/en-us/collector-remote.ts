@@ -1,4 +1,6 @@
-/** Settings and commands of a collector from the portal, and its page for a security check (CF-10 to CF-32). */
+/**
+ * Settings and commands of a collector from the portal, and its page for a security check (CF-10 to CF-32).
+ */
 export const collectorRemote = {
   levels: { off: 'off', see: 'see', manage: 'manage' },
   column: 'Remote',
@@ -188,7 +190,7 @@ export const collectorRemote = {
     noCommands: 'It carries out no commands.',
     asked: 'Commands of the last 7 days',
     updates: 'Updates',
-    updatesText: 'Platen does not update this program. Its packages are updated by whoever runs the machine.',
+    updatesText: 'Platen does not update this program. Its packages are updated by those who run the machine.',
     hidden: 'It does not show them (remote: off).',
   },
 } as const;

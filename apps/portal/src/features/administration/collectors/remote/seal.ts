@@ -40,8 +40,9 @@ export async function toFingerprint(publicKey: string): Promise<string> {
 }
 
 /**
- * Seals a secret to the public key of a collector (CF-14, docs/decisions/0531): X25519 with a key made for this
- * seal alone, HKDF-SHA-256, AES-256-GCM; bound to collector and credential. Only its private key opens it.
+ * Seals a secret to the public key of a collector (CF-14, docs/decisions/0531): X25519 with a key made for
+ * this seal alone, HKDF-SHA-256, AES-256-GCM; bound to collector and credential. Only its private key
+ * opens it.
  */
 export async function seal(
   collectorId: string,

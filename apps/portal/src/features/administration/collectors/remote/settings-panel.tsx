@@ -17,7 +17,10 @@ interface SettingsProps {
   readonly name: string;
 }
 
-/** Settings of a collector in force and wanted, as far as its own file shows and takes them (CF-10 to CF-14). */
+/**
+ * Settings of a collector in force and wanted, as far as its own file shows and takes them (CF-10 to
+ * CF-14).
+ */
 export function SettingsPanel({ id, name }: SettingsProps) {
   const t = useTranslations('collectorRemote.settings');
   const { moment } = useDates();
