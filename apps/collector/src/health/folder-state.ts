@@ -5,11 +5,11 @@ import { type Denied, denialTexts, readDenied, standingFileName } from '../deliv
 import { toFindingText } from '../known/findings.ts';
 import { readKnown } from '../known/known-devices.ts';
 import type { KnownState } from '../known/state.ts';
-import { type LoggedOrder, orderLogFileName, readOrderLog } from '../orders/order-log.ts';
 import { readRunning } from '../outbox/lock.ts';
 import { readWaiting } from '../outbox/segment.ts';
 import { openDataFolderToRead } from '../platform/data-files.ts';
 import { minuteMs } from '../platform/time.ts';
+import { type LoggedOrder, orderLogFileName, readOrderLog } from '../remote/order-log.ts';
 import { toSealingFingerprint } from '../remote/sealed.ts';
 import { readEnrolment } from '../settings/enrolment.ts';
 import { readStatusFile, type StatusFile, statusFileName } from './health-keeper.ts';

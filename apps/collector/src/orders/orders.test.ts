@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CollectorCommand } from '@platen/contract/collector-commands';
 import { expect, onTestFinished, test } from 'vitest';
+import { readOrderLog } from '../remote/order-log.ts';
 import { toReadSettings } from '../settings/settings.ts';
 import { DeviceMemory } from '../snmp/access.ts';
 import type { Workshop } from './carry-out.ts';
-import { readOrderLog } from './order-log.ts';
 import { createRedaction, type OrderResult, Orders } from './orders.ts';
 
 const settings = {

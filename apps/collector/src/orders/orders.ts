@@ -2,8 +2,8 @@ import { type CollectorCommand, commandLimits } from '@platen/contract/collector
 import { toErrorMessage } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { hourMs } from '../platform/time.ts';
+import { addToOrderLog } from '../remote/order-log.ts';
 import { carryOut, type Workshop } from './carry-out.ts';
-import { addToOrderLog } from './order-log.ts';
 
 export interface OrderResult {
   readonly id: string;
