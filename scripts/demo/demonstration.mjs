@@ -66,6 +66,7 @@ export async function startDemonstration({ children, env, data, url, devices, ha
     };
     const started = { children, env, folder, devices, fleet };
     await startFleet({ ...started, env: { ...env, PLATEN_COLLECTOR_KEY: key } });
+    await openFirstClose(env).catch((error) => console.error(`the demonstration has no close: ${error.message}`));
     if (hasPeople) await startPeople({ ...started, url });
   }
   return agents.length;
@@ -89,6 +90,15 @@ async function startFleet({ children, env, folder, devices, fleet }) {
     },
   );
   await learnOnce(env, join(folder, 'learned'), `${seed}, ${devices} devices\n`);
+}
+
+/** A monthly plan of all devices with the close of the last month, once (GE-22). */
+async function openFirstClose(env) {
+  if ((await admin(env, ['closes', 'list'])).closes.length > 0) return;
+  const { planId } = await admin(env, ['closes', 'plan', 'All customers']);
+  const today = new Date();
+  const lastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0)).toISOString().slice(0, 10);
+  await admin(env, ['closes', 'open', planId, '--at', lastMonth]);
 }
 
 /** Hours for which the people are signed in: they sign in again with the next start. */

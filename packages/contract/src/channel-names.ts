@@ -56,12 +56,22 @@ export type NamedChoice = 'collector' | (typeof silenceEvents)[number];
 export const deviceEvents = ['deviceAdded', 'deviceMoved', 'meterCorrected'] as const;
 export type DeviceEvent = (typeof deviceEvents)[number];
 
+/** What happens to closes of meters, as subscriptions choose it (MX-07): a period was closed. */
+export const closeEvents = ['meterClosed'] as const;
+
 /** All that a subscription can choose. */
-export const subscriptionEvents = [...deliveryEvents, ...visitEvents, ...silenceEvents, ...deviceEvents] as const;
+export const subscriptionEvents = [
+  ...deliveryEvents,
+  ...visitEvents,
+  ...silenceEvents,
+  ...deviceEvents,
+  ...closeEvents,
+] as const;
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 /** What one message is about. `change`: one or several events; `ticket`: for another system (TK-04);
- * `visit`: a visit as a whole; `device`: a device as such; the others are the server's own. */
+ * `visit`: a visit as a whole; `device`: a device as such; `close`: a close of meters; the others are the
+ * server's own. */
 export const messageKinds = [
   'change',
   'reminder',
@@ -77,6 +87,7 @@ export const messageKinds = [
   'tokenEnds',
   'visit',
   'device',
+  'close',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

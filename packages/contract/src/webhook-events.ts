@@ -233,6 +233,43 @@ export const meterWebhook = z.object({
 });
 export type MeterWebhook = z.infer<typeof meterWebhook>;
 
+/** Events about closes of meters (MX-07). */
+export const closeEventTypes = ['meter.closed'] as const;
+
+/**
+ * Body of a webhook about a period of meters that was closed: figures are readings; how many of them are
+ * estimates stands with them (XC-02). The lines are fetched with an API token of the scope `meters.read`.
+ */
+export const closeWebhook = z.object({
+  type: z.enum(closeEventTypes),
+  timestamp: instant,
+  data: z.object({
+    /** The same on every channel. */
+    eventId: uuid,
+    version: count,
+    close: z.object({
+      closeId: uuid,
+      name: z.string(),
+      planId: z.nullable(uuid),
+      /** Days of the zone, both included. */
+      firstDay: answerDay,
+      lastDay: answerDay,
+      zone: z.string(),
+      lines: count,
+      corrections: count,
+      estimated: count,
+      leftOut: count,
+      /** SHA-256 over the file of the close. */
+      hash: z.string(),
+    }),
+    /** Where a program fetches the lines. */
+    linesUrl: z.url(),
+    /** For people. */
+    url: z.url(),
+  }),
+});
+export type CloseWebhook = z.infer<typeof closeWebhook>;
+
 /** Body of an example (DE-05). */
 export const testWebhook = z.object({
   type: z.literal('test'),
@@ -247,6 +284,7 @@ export const webhookBody = z.discriminatedUnion('type', [
   visitWebhook,
   deviceWebhook,
   meterWebhook,
+  closeWebhook,
   testWebhook,
 ]);
 export type WebhookBody = z.infer<typeof webhookBody>;

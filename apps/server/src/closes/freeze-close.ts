@@ -4,6 +4,7 @@ import { Refusal } from '../base/errors.ts';
 import type { Actor } from '../identity/signed-in-user.ts';
 import { recordChange } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import { reportClosed } from './announce.ts';
 import { readCloseFile, toBytes } from './close-file.ts';
 import { type CloseRow, readCloseRows, summarise } from './close-row.ts';
 import { refreshSome } from './refresh-lines.ts';
@@ -51,6 +52,7 @@ export async function freezeClose(trx: Trx, closeId: string, { actor, userId, no
     where close_id = ${closeId}`.execute(trx);
   await markFollowing(trx, close);
   const closed = await read(trx, closeId);
+  await reportClosed(trx, closed, now);
   await recordChange(trx, {
     actor,
     action: 'close closed',

@@ -2,6 +2,7 @@ import type { ClosePlan, CloseScope } from '@platen/contract/closes';
 import type { Person } from '@platen/contract/worklist-item';
 import { toPeriod } from '@platen/diagnosis/meters/close-periods';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { v7 as newId } from 'uuid';
 import { toDayText } from '../base/time.ts';
 import type { Database } from '../store/database.ts';
 import { sqlPerson } from '../store/person-of.ts';
@@ -32,6 +33,21 @@ export async function readPlanRows(db: Db, condition: RawBuilder<boolean>): Prom
       c.is_active as "isActive", ${sqlPerson('c.made_by')} as "madeBy"
     from meter_plan c where ${condition} order by lower(c.name), c.plan_id`.execute(db);
   return rows;
+}
+
+/** Adds a plan; gives its id. */
+export async function insertPlan(
+  trx: Db,
+  form: Omit<PlanRow, 'planId' | 'version' | 'madeBy'> & { readonly madeBy: string | null },
+): Promise<string> {
+  const planId = newId();
+  await sql`
+    insert into meter_plan (plan_id, name, organisation_id, scope, bound, meters, needs_asset_number, cycle, day,
+      warning_days, is_active, made_by)
+    values (${planId}, ${form.name}, ${form.organisationId}, ${JSON.stringify(form.scope)}, ${form.bound}::int[],
+      ${form.meters}::text[], ${form.needsAssetNumber}, ${form.cycle}, ${form.day}, ${form.warningDays},
+      ${form.isActive}, ${form.madeBy})`.execute(trx);
+  return planId;
 }
 
 interface Days {

@@ -10,23 +10,9 @@ import { findDevices } from './close-scope.ts';
 import { makeCloseOfPlan, readDays } from './make-close.ts';
 import { readPlanRows, toPlan } from './plan-row.ts';
 import { refreshClose } from './refresh-lines.ts';
+import { toWarningDay } from './warning-day.ts';
 
 type Db = Kysely<Database>;
-
-interface WorkDays {
-  readonly isWorkingDay: (day: number) => boolean;
-}
-
-/** The day on which that many working days are left before the end of a period (LG-34). */
-export function toWarningDay(last: number, workingDays: number, { isWorkingDay }: WorkDays): number {
-  let day = last;
-  // A calendar without working days announces at the end.
-  for (let left = workingDays, looked = 0; left > 0 && looked < 60; looked++) {
-    day -= 1;
-    if (isWorkingDay(day)) left -= 1;
-  }
-  return day;
-}
 
 /** Makes the closes of plans whose period ends soon or has ended (LG-30, LG-34). Returns their number. */
 export async function openDueCloses(db: Db, now: Date, log: Log): Promise<number> {

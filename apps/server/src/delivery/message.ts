@@ -1,6 +1,12 @@
 import type { DeliveryEvent, MessageLanguage, NamedChoice } from '@platen/contract/channel-names';
 import type { RuleForm } from '@platen/contract/rules';
-import type { DeviceWebhook, MeterWebhook, TicketWebhook, VisitWebhook } from '@platen/contract/webhook-events';
+import type {
+  CloseWebhook,
+  DeviceWebhook,
+  MeterWebhook,
+  TicketWebhook,
+  VisitWebhook,
+} from '@platen/contract/webhook-events';
 import type { Condition } from '@platen/contract/worklist-item';
 import type { ConditionKind, Priority } from '@platen/contract/worklist-names';
 import type { VisitNotice } from '@platen/diagnosis/delivery/visit-events';
@@ -95,6 +101,20 @@ export type MessageDevice = { readonly deviceIds: readonly string[]; readonly at
   | { readonly type: MeterWebhook['type']; readonly data: Omit<MeterWebhook['data'], 'url'> }
 );
 
+/**
+ * A close of meters: it was closed, or its period ends soon and something may stop it then (LG-34).
+ */
+export type MessageClose =
+  | { readonly type: CloseWebhook['type']; readonly data: Omit<CloseWebhook['data'], 'url' | 'linesUrl'> }
+  | {
+      readonly type: 'ahead';
+      readonly closeId: string;
+      readonly name: string;
+      readonly lastDay: string;
+      readonly stops: number;
+      readonly lines: number;
+    };
+
 export type Message =
   /** One or several events of one customer; `more`: those that are not among the items. */
   | (Common & { readonly kind: 'change'; readonly items: readonly MessageItem[]; readonly more: number })
@@ -162,6 +182,8 @@ export type Message =
   | (Common & { readonly kind: 'visits'; readonly visits: readonly MessageVisit[] })
   /** One or several devices as such (DE-27); `more`: those that are not among them. */
   | (Common & { readonly kind: 'device'; readonly devices: readonly MessageDevice[]; readonly more: number })
+  /** A close of meters (LG-34, MX-07). */
+  | (Common & { readonly kind: 'close'; readonly close: MessageClose })
   /** A ticket was not answered for a day (TK-11). */
   | (Common & {
       readonly kind: 'ticketNotConfirmed';

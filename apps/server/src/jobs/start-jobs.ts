@@ -3,6 +3,7 @@ import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { Logger, parseCronItems, type Runner, run } from 'graphile-worker';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
+import { announceEnds } from '../closes/announce.ts';
 import { noteCustomers } from '../closes/customer-history.ts';
 import { dropOldCloses, openDueCloses, refreshCloses } from '../closes/tend-closes.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
@@ -181,6 +182,7 @@ export async function startJobs({
       if (made > 0) log.info({ made }, 'made closes of plans');
       const devices = await refreshCloses(db, new Date());
       if (devices > 0) log.info({ devices }, 'worked out lines of open closes');
+      await announceEnds(db, new Date());
     },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MeterReport } from '@platen/diagnosis/meters/meter-points';
-import { decodeMeters, type MetersOfReport } from '../store/report-format/meters.ts';
+import { decodeMeters, decodeValues, type MetersOfReport } from '../store/report-format/meters.ts';
 
 /** A report whose readings are in the ledger. */
 export interface LedgerReport extends MeterReport {
@@ -23,8 +23,7 @@ export function toLedgerReport(
   [at, receivedAt, claimedAt, digest, text]: PackedReport,
   place: number | null,
 ): LedgerReport {
-  const values = new Map(decodeMeters(text).meters.map(({ meter, value }) => [meter, value]));
-  return { at, values, receivedAt, key: keyOf(claimedAt, digest), text, place };
+  return { at, values: decodeValues(text), receivedAt, key: keyOf(claimedAt, digest), text, place };
 }
 
 /** What a report counted with its evidence; null where only the figures are known. */

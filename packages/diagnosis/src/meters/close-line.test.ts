@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ClosedEnd, carryOf, correctionOf, type DecidedLine, decideLine, type LineFacts } from './close-line.ts';
 import { toPeriod, toSpanBefore, toSpanOfLastYear } from './close-periods.ts';
@@ -137,7 +137,7 @@ describe('consecutive closes', () => {
         const closed = closeAll(run, settled);
         const sum = closed.reduce((total, { line }) => total + (line.use ?? 0), 0);
         const [first, last] = [closed[0], closed.at(-1)];
-        if (first?.line.start == null || last?.carry == null) return;
+        if (!first?.line.start || !last?.carry) return;
         const begun = usedAt(run, { at: first.line.start.row.at, estimated: 0 });
         expect(sum).toBe(usedAt(run, last.carry) - begun);
         billed += 1;
@@ -157,7 +157,7 @@ describe('consecutive closes', () => {
         const before = continueMeter(points, { causes });
         const closed = closeAll(before, settled);
         const [first, last] = [closed[0], closed.at(-1)];
-        if (first?.line.start == null || last?.carry == null) return;
+        if (!first?.line.start || !last?.carry) return;
         const point = points[which % points.length];
         if (point === undefined) return;
         const now = continueMeter(points, { causes, excluded: [{ from: point.at, to: point.at }] });

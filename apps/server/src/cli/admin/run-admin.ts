@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { Refusal, toMessage } from '../../base/errors.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { claimCommands } from './claims.ts';
+import { closeCommands } from './closes.ts';
 import { collectorCommands } from './collectors.ts';
 import {
   AdminError,
@@ -35,6 +36,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...notificationCommands,
   ...breakCommands,
   ...ledgerCommands,
+  ...closeCommands,
   ...tokenCommands,
   ...auditCommands,
   ...judgeCommands,

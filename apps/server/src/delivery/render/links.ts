@@ -11,6 +11,11 @@ export const toDevicesLink = (portal: string): string => `${portal}/devicelist`;
 /** One visit. */
 export const toVisitLink = (portal: string, visitId: string): string =>
   `${portal}/visits/${encodeURIComponent(visitId)}`;
+export const toCloseLink = (portal: string, closeId: string): string =>
+  `${portal}/meters/${encodeURIComponent(closeId)}`;
+/** The lines of a close, for programs. */
+export const toLinesAddress = (portal: string, closeId: string): string =>
+  `${portal}/v1/closes/${encodeURIComponent(closeId)}/lines`;
 export const toVisitsLink = (portal: string): string => `${portal}/visits`;
 /** Own tokens, or those of the organisation. */
 export const toTokensLink = (portal: string, ofOrganisation: boolean): string =>

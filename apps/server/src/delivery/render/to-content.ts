@@ -2,6 +2,7 @@ import type { Message, MessageForm, MessageItem, MessageVisit } from '../message
 import { type Content, type ContentItem, type Link, toLine } from './content.ts';
 import { type MessageWords, toMessageWords } from './language.ts';
 import {
+  toCloseLink,
   toDeliveryLink,
   toRowLink,
   toRuleLink,
@@ -65,6 +66,8 @@ function toBody(message: Message, words: MessageWords): Body {
       return toVisits(message, words);
     case 'device':
       return toDevices(message, words);
+    case 'close':
+      return toClose(message, words);
     case 'ticketNotConfirmed':
       break;
   }
@@ -307,6 +310,29 @@ function toTokenEnds(message: Of<'tokenEnds'>, words: MessageWords): Body {
     subject: fill(texts.subject.tokenEnds, { name, time }),
     paragraphs: [fill(ofOrganisation ? texts.tokenOfOrganisationEnds : texts.tokenEnds, { name, begins, maker, time })],
     action: actionTo(texts.openTokens, toTokensLink(portal, ofOrganisation)),
+  };
+}
+
+function toClose({ close, portal }: Of<'close'>, { texts, fill }: MessageWords): Body {
+  const { closes } = texts;
+  if (close.type === 'ahead') {
+    const { closeId, lastDay, lines, stops } = close;
+    const name = toLine(close.name, 80);
+    return {
+      subject: fill(stops === 0 ? closes.aheadReady : closes.aheadStops, { name, stops }),
+      paragraphs: [fill(stops === 0 ? closes.aheadNothing : closes.ahead, { day: lastDay, lines, stops })],
+      action: actionTo(closes.open, toCloseLink(portal, closeId)),
+    };
+  }
+  const { closeId, name, firstDay, lastDay, zone, lines, corrections, estimated, leftOut, hash } = close.data.close;
+  return {
+    subject: fill(closes.closed, { name: toLine(name, 80), lines: lines + corrections }),
+    paragraphs: [
+      fill(closes.period, { from: firstDay, to: lastDay, zone }),
+      fill(closes.counts, { lines, corrections, estimated, leftOut }),
+      fill(closes.hash, { hash }),
+    ],
+    action: actionTo(closes.open, toCloseLink(portal, closeId)),
   };
 }
 

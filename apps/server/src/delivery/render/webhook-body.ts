@@ -5,8 +5,8 @@ import {
   largestWebhookBytes,
   type WebhookBody,
 } from '@platen/contract/webhook-events';
-import type { Message, MessageDevice, MessageItem } from '../message.ts';
-import { toDeviceLink, toRowLink, toVisitLink, toWorklistLink } from './links.ts';
+import type { Message, MessageClose, MessageDevice, MessageItem } from '../message.ts';
+import { toCloseLink, toDeviceLink, toLinesAddress, toRowLink, toVisitLink, toWorklistLink } from './links.ts';
 
 const types: Readonly<Record<Exclude<DeliveryEvent, 'collector'>, ConditionEventType>> = {
   opened: 'condition.opened',
@@ -42,6 +42,7 @@ export function toWebhookBodies(message: Message): readonly WebhookBody[] {
     return [{ type, timestamp, data: { ...data, url: toVisitLink(portal, data.visit.visitId) } }];
   }
   if (message.kind === 'device') return message.devices.map((device) => toDeviceBody(device, portal));
+  if (message.kind === 'close') return toCloseBodies(message.close, message.at, portal);
   if (message.kind !== 'change') return [];
   return message.items.filter((item) => !isForPeopleOnly(item)).map((item) => toBody(item, portal));
 }
@@ -56,6 +57,14 @@ function toDeviceBody(device: MessageDevice, portal: string): WebhookBody {
   return device.type === 'meter.corrected'
     ? { type: device.type, timestamp, data: { ...device.data, url } }
     : { type: device.type, timestamp, data: { ...device.data, url } };
+}
+
+/** What is ahead concerns people alone. */
+function toCloseBodies(close: MessageClose, timestamp: string, portal: string): readonly WebhookBody[] {
+  if (close.type === 'ahead') return [];
+  const { closeId } = close.data.close;
+  const urls = { linesUrl: toLinesAddress(portal, closeId), url: toCloseLink(portal, closeId) };
+  return [{ type: close.type, timestamp, data: { ...close.data, ...urls } }];
 }
 
 /** A choice that names the opening and the end of conditions of one kind has types of its own (DE-27). */

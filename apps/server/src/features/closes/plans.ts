@@ -1,10 +1,9 @@
 import type { addClosePlan, ClosePlan } from '@platen/contract/closes';
 import type { BodyOf } from '@platen/contract/endpoint';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { readDays } from '../../closes/make-close.ts';
-import { type PlanRow, readPlanRows, toPlan } from '../../closes/plan-row.ts';
+import { insertPlan, type PlanRow, readPlanRows, toPlan } from '../../closes/plan-row.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { closeVisibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
@@ -46,14 +45,9 @@ const toDetail = ({ name, scope, meters, needsAssetNumber, cycle, day, warningDa
 });
 
 export async function addPlan(trx: Trx, { user, requestId }: Author, form: Form, now: Date): Promise<ClosePlan> {
-  const planId = newId();
   const organisationId = await toOrganisation(trx, user, form.organisationId);
-  await sql`
-    insert into meter_plan (plan_id, name, organisation_id, scope, bound, meters, needs_asset_number, cycle, day,
-      warning_days, is_active, made_by)
-    values (${planId}, ${form.name}, ${organisationId}, ${JSON.stringify(form.scope)}, ${toBound(user, form.scope)}::int[],
-      ${form.meters}::text[], ${form.needsAssetNumber}, ${form.cycle}, ${form.day}, ${form.warningDays},
-      ${form.isActive}, ${user.userId})`.execute(trx);
+  const bound = toBound(user, form.scope);
+  const planId = await insertPlan(trx, { ...form, organisationId, bound, madeBy: user.userId });
   await recordChange(trx, {
     actor: { ...user, requestId },
     action: 'close plan added',

@@ -42,6 +42,12 @@ export function encodeMeters(report: DeviceReport): string | null {
   return JSON.stringify([name, address, meters] satisfies StoredMeters);
 }
 
+/** The figures alone: a close reads hundreds of reports of each device. */
+export function decodeValues(text: string): Map<string, number> {
+  const [, , meters]: StoredMeters = JSON.parse(text);
+  return new Map(meters.map(([meter, value]) => [meter, value]));
+}
+
 export function decodeMeters(text: string): MetersOfReport {
   const [collector, address, meters]: StoredMeters = JSON.parse(text);
   return {

@@ -1,4 +1,5 @@
 import {
+  closeWebhook,
   conditionWebhook,
   deviceWebhook,
   meterWebhook,
@@ -38,6 +39,7 @@ export function toWebhookCalls(
     visit: toCall('A visit is planned, changed or done', visitWebhook),
     device: toCall('A device reported for the first time, or belongs elsewhere', deviceWebhook),
     meter: toCall('A meter was corrected', meterWebhook),
+    close: toCall('A period of meters was closed', closeWebhook),
     test: toCall('An example', testWebhook),
   };
 }

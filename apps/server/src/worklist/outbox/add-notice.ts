@@ -9,7 +9,15 @@ export interface Notice {
   readonly subscriptionId?: string;
   readonly kind: Extract<
     MessageKind,
-    'test' | 'confirmation' | 'channelFailing' | 'rulePaused' | 'ticketNotConfirmed' | 'tokenEnds' | 'limit' | 'visit'
+    | 'test'
+    | 'confirmation'
+    | 'channelFailing'
+    | 'rulePaused'
+    | 'ticketNotConfirmed'
+    | 'tokenEnds'
+    | 'limit'
+    | 'visit'
+    | 'close'
   >;
   /** What the kind needs besides, in the form of apps/server/src/delivery/message.ts. */
   readonly content: object;

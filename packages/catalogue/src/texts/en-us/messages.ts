@@ -145,6 +145,20 @@ export const messages = {
     'Your API token {name} ({begins}…) ends on {time}. From then on, calls with it are refused. If a program still needs it, make a new token and enter it there.',
   tokenOfOrganisationEnds:
     'The API token {name} ({begins}…) of the organisation, made by {maker}, ends on {time}. From then on, calls with it are refused. If a program still needs it, make a new token and enter it there.',
+  closes: {
+    aheadStops: 'Close of {name}: {stops, plural, one {# thing stops} other {# things stop}} it',
+    aheadReady: 'Close of {name}: nothing stops it so far',
+    ahead:
+      'The period ends on {day}. {lines, plural, one {# line was} other {# lines were}} worked out so far; {stops, plural, one {# thing} other {# things}} would stop the close.',
+    aheadNothing:
+      'The period ends on {day}. {lines, plural, one {# line was} other {# lines were}} worked out so far; nothing would stop the close.',
+    closed: 'Closed: {name}, {lines, plural, one {# line} other {# lines}}',
+    period: 'From {from} to {to}, {zone}.',
+    counts:
+      '{lines, plural, one {# line} other {# lines}}, {corrections, plural, one {# correction} other {# corrections}} of earlier periods, {estimated, number} estimated, {leftOut, number} left out.',
+    hash: 'SHA-256 of its file: {hash}',
+    open: 'Open the close',
+  },
   openTokens: 'Open the API tokens',
   rulePaused:
     'The rule {name} opened {count, plural, one {# condition} other {# conditions}} within a short time. The server paused it; it opens nothing until a person resumes it.',

@@ -141,6 +141,20 @@ export const messages: MessageTexts = {
     'あなたのAPIトークン「{name}」（{begins}…）の有効期限は{time}です。期限を過ぎると、このトークンによる呼び出しは拒否されます。引き続き使用するプログラムがある場合は、新しいトークンを作成して設定してください。',
   tokenOfOrganisationEnds:
     '組織のAPIトークン「{name}」（{begins}…、作成者：{maker}）の有効期限は{time}です。期限を過ぎると、このトークンによる呼び出しは拒否されます。引き続き使用するプログラムがある場合は、新しいトークンを作成して設定してください。',
+  closes: {
+    aheadStops: '「{name}」の締め：{stops, plural, other {#件}}の確認が必要です',
+    aheadReady: '「{name}」の締め：現在、確認が必要な項目はありません',
+    ahead:
+      '対象期間は{day}に終了します。現在{lines, plural, other {#行}}を集計しています。締めの前に確認が必要な項目が{stops, plural, other {#件}}あります。',
+    aheadNothing:
+      '対象期間は{day}に終了します。現在{lines, plural, other {#行}}を集計しています。確認が必要な項目はありません。',
+    closed: '締め完了：{name}（{lines, plural, other {#行}}）',
+    period: '対象期間は{from}から{to}まで（{zone}）です。',
+    counts:
+      '{lines, plural, other {#行}}、以前の期間の訂正{corrections, plural, other {#件}}、推定{estimated, number}件、除外{leftOut, number}件。',
+    hash: 'ファイルのSHA-256：{hash}',
+    open: '締めを開く',
+  },
   openTokens: 'APIトークンを開く',
   rulePaused:
     'ルール「{name}」により短時間に{count, plural, other {#件}}発生したため、サーバーがこのルールを一時停止しました。再開するまで発生しません。',
