@@ -47,12 +47,13 @@ export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): R
  */
 export function eachCollectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
   if (user.seesAll) return sql<boolean>`true`;
-  const serving = sql<boolean>`(exists (select from device d where d.collector_id = c.collector_id and ${visibleTo(user)})
-    or exists (select from device d where d.owner_id = c.collector_id and ${visibleTo(user)}))`;
+  // `offset 0`: or PostgreSQL may read all devices that the user sees into a table, as it does for `in`.
+  const serving = sql<boolean>`(exists (select from device d where d.collector_id = c.collector_id and ${visibleTo(user)} offset 0)
+    or exists (select from device d where d.owner_id = c.collector_id and ${visibleTo(user)} offset 0))`;
   if (reach === 'some') return serving;
   return sql<boolean>`(${serving} and coalesce((c.scope ->> 'everywhere')::boolean, false) = false
     and not exists (select from device d
-      where d.owner_id = c.collector_id and d.held_by is null and not (${visibleTo(user)})))`;
+      where d.owner_id = c.collector_id and d.held_by is null and not (${visibleTo(user)}) offset 0))`;
 }
 
 /**

@@ -45,14 +45,14 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** What the totals say of each cell, and what counting the devices gives. */
 async function readBoth(): Promise<{ known: unknown[]; counted: unknown[] }> {
-  const cell = sql`group_ids, dealer_number, dealer_name`;
+  const cell = sql`group_ids, dealer_number, dealer_name, is_held`;
   const known = await sql`
     select ${cell}, sum(devices)::int as devices, sum(stopped)::int as stopped from (
       select ${cell}, devices, stopped from fleet_total union all select ${cell}, devices, stopped from fleet_total_change
     ) t group by ${cell} having sum(devices) <> 0 or sum(stopped) <> 0 order by ${cell}`.execute(database.db);
   const counted = await sql`
     select ${cell}, count(*)::int as devices, count(x.device_id)::int as stopped
-    from device left join stopped_device x using (device_id) where held_by is null group by ${cell} order by ${cell}`.execute(
+    from (select *, held_by is not null as is_held from device) d left join stopped_device x using (device_id) group by ${cell} order by ${cell}`.execute(
     database.db,
   );
   return { known: known.rows, counted: counted.rows };

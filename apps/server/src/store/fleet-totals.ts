@@ -3,14 +3,23 @@ import { uuids } from './binary-array.ts';
 import type { Database } from './database.ts';
 import { inTransaction, locks } from './transactions.ts';
 
+/** What devices of a cell have in common. */
+const cell = sql.raw('group_ids, dealer_number, dealer_name, is_held');
+/** In the place of the collector that holds a device. */
+const heldBy = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Cells of the fleet (0550), to stand in a statement as `device d` does: the same conditions on groups and
- * dealers hold. Held and retired devices are in none. `devices` and `stopped` must be summed.
+ * dealers hold. Held devices have cells of their own, so that a delivery writes the same rows for them as for
+ * any new device; retired ones are in none. `devices` and `stopped` must be summed.
  */
 export const cells = sql`(
-  select group_ids, dealer_number, dealer_name, null::uuid as held_by, null::date as retired_on, devices, stopped from fleet_total
-  union all
-  select group_ids, dealer_number, dealer_name, null::uuid, null::date, devices, stopped from fleet_total_change)`;
+  select ${cell}, case when is_held then '${sql.raw(heldBy)}'::uuid end as held_by, null::date as retired_on, devices, stopped
+  from (
+    select ${cell}, devices, stopped from fleet_total
+    union all
+    select ${cell}, devices, stopped from fleet_total_change
+  ) known)`;
 
 /** The number of devices, or of stopped ones, in the cells for which a condition on `cells d` holds. */
 export const sumOfCells = (what: 'devices' | 'stopped', where: RawBuilder<boolean>) =>
@@ -18,7 +27,7 @@ export const sumOfCells = (what: 'devices' | 'stopped', where: RawBuilder<boolea
 
 export interface CountedDevices {
   total: number;
-  /** All devices but held ones, whether the user sees them or not; undefined where devices were counted. */
+  /** All devices, whether the user sees them or not; undefined where devices were counted. */
   fleet?: number;
 }
 
@@ -29,14 +38,15 @@ export const countByCells = (where: RawBuilder<boolean>) =>
 
 /** One row for each cell that differs; `changes` has the columns of a cell with signed numbers. */
 const noteChanges = (changes: RawBuilder<unknown>) => sql`
-  insert into fleet_total_change (group_ids, dealer_number, dealer_name, devices, stopped)
-  select group_ids, dealer_number, dealer_name, sum(devices), sum(stopped) from (${changes}) change
-  group by group_ids, dealer_number, dealer_name having sum(devices) <> 0 or sum(stopped) <> 0`;
+  insert into fleet_total_change (${cell}, devices, stopped)
+  select ${cell}, sum(devices), sum(stopped) from (${changes}) change
+  group by ${cell} having sum(devices) <> 0 or sum(stopped) <> 0`;
+
+const cellOfDevice = sql`d.group_ids, d.dealer_number, d.dealer_name, d.held_by is not null as is_held`;
 
 const asTheyAre = (deviceIds: readonly string[], sign: 1 | -1) => sql`
-  select d.group_ids, d.dealer_number, d.dealer_name, ${sql.lit(sign)} as devices,
-    ${sql.lit(sign)} * d.is_stopped::int as stopped
-  from device d where d.device_id = any(${uuids(deviceIds)}) and d.held_by is null and d.retired_on is null`;
+  select ${cellOfDevice}, ${sql.lit(sign)} as devices, ${sql.lit(sign)} * d.is_stopped::int as stopped
+  from device d where d.device_id = any(${uuids(deviceIds)}) and d.retired_on is null`;
 
 /**
  * Takes devices out of the totals, before something changes to which cell they belong, or whether they have
@@ -58,25 +68,25 @@ export async function putIn(trx: Kysely<Database>, deviceIds: readonly string[])
 export const noteMoves = (moved: RawBuilder<unknown>) =>
   noteChanges(sql`
     select case when side.sign < 0 then m.before else m.after end as group_ids, m.dealer_number, m.dealer_name,
-      side.sign as devices, side.sign * m.is_stopped::int as stopped
+      m.held_by is not null as is_held, side.sign as devices, side.sign * m.is_stopped::int as stopped
     from ${moved} m cross join (values (-1), (1)) side(sign)
-    where m.held_by is null and m.retired_on is null and m.before <> m.after`);
+    where m.retired_on is null and m.before <> m.after`);
 
 /** The note of a statement that finds devices stopped: `found` is a part of it, with their cells. */
 export const noteStopped = (found: RawBuilder<unknown>) =>
-  noteChanges(sql`select group_ids, dealer_number, dealer_name, 0 as devices, 1 as stopped from ${found} f`);
+  noteChanges(sql`
+    select group_ids, dealer_number, dealer_name, false as is_held, 0 as devices, 1 as stopped from ${found} f`);
 
-const cellKey = sql`md5(jsonb_build_array(group_ids, dealer_number, dealer_name)::text)::uuid`;
+const cellKey = sql`md5(jsonb_build_array(group_ids, dealer_number, dealer_name)::text || case when is_held then 'held' else '' end)::uuid`;
 
 /** Adds the changes to the totals. One at a time; returns false where another is at it. */
 export async function foldTotals(db: Kysely<Database>): Promise<boolean> {
   return await inTransaction(db, async (trx) => {
     if (!(await isAlone(trx))) return false;
     await sql`
-      with gone as (delete from fleet_total_change returning group_ids, dealer_number, dealer_name, devices, stopped)
-      insert into fleet_total as t (cell, group_ids, dealer_number, dealer_name, devices, stopped)
-      select ${cellKey}, group_ids, dealer_number, dealer_name, sum(devices), sum(stopped) from gone
-      group by group_ids, dealer_number, dealer_name
+      with gone as (delete from fleet_total_change returning ${cell}, devices, stopped)
+      insert into fleet_total as t (cell, ${cell}, devices, stopped)
+      select ${cellKey}, ${cell}, sum(devices), sum(stopped) from gone group by ${cell}
       on conflict (cell) do update set devices = t.devices + excluded.devices, stopped = t.stopped + excluded.stopped`.execute(
       trx,
     );
@@ -100,10 +110,11 @@ export async function recountTotals(db: Kysely<Database>): Promise<number | unde
     // Nothing may have been read before: the snapshot begins behind the lock.
     if (!(await isAlone(trx))) return undefined;
     const { numAffectedRows } = await noteChanges(sql`
-      select d.group_ids, d.dealer_number, d.dealer_name, 1 as devices, d.is_stopped::int as stopped
-      from device d where d.held_by is null and d.retired_on is null
+      select ${cellOfDevice}, 1 as devices, d.is_stopped::int as stopped from device d where d.retired_on is null
       union all
-      select group_ids, dealer_number, dealer_name, -devices, -stopped from ${cells} known`).execute(trx);
+      select group_ids, dealer_number, dealer_name, held_by is not null, -devices, -stopped from ${cells} known`).execute(
+      trx,
+    );
     return Number(numAffectedRows ?? 0);
   });
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { watchDevices } from '../../store/device-watch.ts';
-import { putIn } from '../../store/fleet-totals.ts';
+import { putIn, takeOut } from '../../store/fleet-totals.ts';
 
 export type ClaimDecision = 'move' | 'separate' | 'reject';
 
@@ -90,6 +90,7 @@ export async function lockClaim(trx: Transaction<Database>, claimId: string): Pr
 
 /** Makes a held device visible, as its new owner's; with a day, one whose history begins there. */
 export async function release(trx: Transaction<Database>, deviceId: string, fromDay: string | null): Promise<void> {
+  await takeOut(trx, [deviceId]);
   const { rows } = await sql<{ device_id: string; updated_at: Date; status: string }>`
     update device set held_by = null, history_from = ${fromDay}::date where device_id = ${deviceId}
     returning device_id, updated_at, status`.execute(trx);

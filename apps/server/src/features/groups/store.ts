@@ -21,7 +21,7 @@ export async function listGroups(db: Kysely<Database>): Promise<GroupSummary[]> 
   const { rows } = await sql<GroupSummary>`
     select group_id as "groupId", name, rule,
       (select count(*) from group_device m where m.group_id = g.group_id) as listed,
-      (${sumOfCells('devices', sql`d.group_ids @> array[g.group_id]`)}) as devices,
+      (${sumOfCells('devices', sql`d.held_by is null and d.group_ids @> array[g.group_id]`)}) as devices,
       (select count(*) from user_group u where u.group_id = g.group_id) as users
     from device_group g order by group_id`.execute(db);
   return rows;

@@ -92,7 +92,7 @@ export interface DueCounts {
 export async function countDue(db: Kysely<Database>, memory: DueMemory = {}): Promise<DueCounts> {
   const { recent, at } = await toRecent(db, memory);
   const { rows } = await sql<DueCounts>`
-    select (${sumOfCells('devices', sql<boolean>`true`)}) as devices, (select count(*) from judge_failure) as failing,
+    select (${sumOfCells('devices', sql<boolean>`d.held_by is null`)}) as devices, (select count(*) from judge_failure) as failing,
       count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where unjudged) as oldest
     from ${due} due where ${recent}`.execute(db);
   if (rows[0]?.due === 0) memory.clearAt = at;

@@ -79,6 +79,7 @@ interface FleetCellTable {
   group_ids: number[];
   dealer_number: string | null;
   dealer_name: string | null;
+  is_held: Generated<boolean>;
   devices: number;
   stopped: number;
 }
