@@ -290,6 +290,25 @@ test('LG-37: a device that came counts from its first reading; one that moved is
   ]);
 });
 
+test('LG-37 OA-41: a device that is retired within the period counts to its last reading before that day', async () => {
+  const { scope, of } = newCustomer();
+  const report = of('N1', '2026-09-30T23:40:00Z', { total: 400 });
+  await world.receive([
+    report,
+    of('N1', '2026-10-19T22:00:00Z', { total: 500 }),
+    of('N1', '2026-10-25T10:00:00Z', { total: 555 }),
+  ]);
+  const close = await world.open({ ...october, scope });
+  expect(close.stops).toBe(0);
+  const path = `/v1/device/${await world.idOf(report)}/facts`;
+  const { status } = await world.call('admin', 'PUT', path, { version: 0, retiredOn: '2026-10-20' });
+  expect(status).toBe(200);
+  await world.read(close.closeId);
+  expect(await world.lines(close.closeId)).toMatchObject([
+    { use: 100, state: 'near', remarks: ['went'], end: { at: '2026-10-19T22:00:00.000Z', value: 500 } },
+  ]);
+});
+
 test('LG-36: the author discards a close within 24 hours unless it was exported or another goes on from it', async () => {
   const { scope, of } = newCustomer();
   await world.receive([

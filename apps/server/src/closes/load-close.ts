@@ -81,7 +81,7 @@ async function readDevices(db: Db, ids: ReturnType<typeof uuids>): Promise<Close
   const { rows } = await sql<ClosedDevice>`
     select d.device_id as "deviceId", d.serial, d.model, d.description, d.customer_number as "customerNumber",
       d.customer_name as "customerName", d.dealer_number as "dealerNumber", f.asset_number as "assetNumber",
-      f.contract, f.retired_on::text as "retiredOn", d.group_ids as "groupIds"
+      f.contract, to_char(d.retired_on, 'YYYY-MM-DD') as "retiredOn", d.group_ids as "groupIds"
     from device d left join device_fact f on f.device_id = d.device_id
     where d.device_id = any(${ids}) order by d.device_id`.execute(db);
   return rows;
