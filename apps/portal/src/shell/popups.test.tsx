@@ -1,3 +1,4 @@
+import { noAccountDetail } from '@platen/contract/no-account';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -355,6 +356,15 @@ describe('error information', () => {
     expect(errorArea.get().errorCode).toBe(201001);
     openPopup('information');
     expect(popupArea.get()).toBe('errorInformation');
+  });
+
+  test('OA-14: a sign-in without an account is shown what to do and whom to ask, in the words of the operator', async () => {
+    const { screen } = await renderPortal({ path: '/devicelist', ...user });
+    showError(toErrorState(200002, 403, [{ msg: noAccountDetail }, { msg: 'Ask Ms Weber: 030 1234' }]));
+    await expect.element(screen.getByRole('alertdialog').getByText('Ask Ms Weber: 030 1234')).toBeVisible();
+    errorArea.reset();
+    showError(toErrorState(200002, 403, [{ msg: 'the role dealer does not have the right manageGroups' }]));
+    await expect.poll(() => document.body.textContent?.includes('manageGroups')).toBe(false);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { noAccountDetail } from '@platen/contract/no-account';
 import { can, roles } from '@platen/contract/rights';
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
@@ -280,7 +281,19 @@ async function readUser(store: Pick<Connection, 'pool'>, subject: string): Promi
       throw new Refusal(302001, 'access rights cannot be read', { cause: error });
     },
   );
+  if (row === undefined) throw new Refusal(200002, [noAccountDetail, ...(await readHelp(store))]);
   return toOpen(row);
+}
+
+/** What to do without an account, and whom to ask: a text of the operator (OA-14). */
+async function readHelp(store: Pick<Connection, 'pool'>): Promise<string[]> {
+  const rows = await runPrepared(
+    store,
+    'no-account-text',
+    sql<{ text: string | null }>`
+      select settings ->> 'noAccountText' as text from organisation where kind = 'operator'`,
+  );
+  return rows.flatMap(({ text }) => text ?? []);
 }
 
 /** The user of an id, for work that goes on after its call. Refuses 200002 as the call would be. */
@@ -290,7 +303,7 @@ export async function readUserById(db: Kysely<Database>, userId: string): Promis
 }
 
 function toOpen(row: UserRow | undefined): KnownUser {
-  if (!row) throw new Refusal(200002, 'this account is not registered');
+  if (!row) throw new Refusal(200002, noAccountDetail);
   const { disabled, signedOutAt, ...user } = row;
   if (disabled) throw new Refusal(200002, 'this account is closed');
   return { user, signedOutAt };

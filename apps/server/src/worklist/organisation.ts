@@ -1,5 +1,6 @@
 import type { MessageLanguage } from '@platen/contract/channel-names';
 import { secondPersonPages } from '@platen/contract/meter-values';
+import { longestNoAccountText } from '@platen/contract/no-account';
 import { organisationSettings } from '@platen/contract/organisations';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { defaultLeadDays, type OrganisationSettings } from '@platen/diagnosis/conditions/evaluation';
@@ -11,6 +12,8 @@ import type { Database } from '../store/database.ts';
 /** What an organisation has set; what is missing is inherited, or has its default. */
 export const organisationForm = z.strictObject({
   ...organisationSettings,
+  /** What someone without an account is to do, and whom to ask (OA-14); the operator's alone. */
+  noAccountText: z.optional(z.string().check(z.maxLength(longestNoAccountText))),
   /** Firmware that devices of a line should have at least (WL-15); the operator's alone. */
   firmwareTargets: z.optional(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(200)))),
 });

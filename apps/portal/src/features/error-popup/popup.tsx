@@ -1,3 +1,4 @@
+import { noAccountDetail } from '@platen/contract/no-account';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -20,7 +21,9 @@ export function ErrorPopup() {
   const t = useTranslations();
   const id = useId();
   const navigate = useNavigate();
-  const { errorCode, isMoveToLogin } = useArea(errorArea);
+  const { errorCode, isMoveToLogin, detail } = useArea(errorArea);
+  // Of a sign-in without an account: what to do and whom to ask, in the words of the operator (OA-14).
+  const help = errorCode === 200002 && detail[0]?.msg === noAccountDetail ? detail[1]?.msg : undefined;
   const close = async () => {
     const error = await closeError();
     if (error.errorCode === 200001) {
@@ -59,6 +62,7 @@ export function ErrorPopup() {
         <div className="label">{t('errors.code')}</div>
         <div className={`${styles.errorCode} code`}>{errorCode}</div>
         <p className={styles.message}>{toMessage(errorCode)}</p>
+        {help === undefined ? null : <p className={styles.help}>{help}</p>}
         {isMoveToLogin && <p className={styles.note}>{t('errors.closingLeadsToLogin')}</p>}
       </div>
     </Dialog>

@@ -23,6 +23,7 @@ function toOutcome({ version, form, settings }: Organisation): Outcome {
       `holidays   ${(form.holidays ?? []).map(({ day, name }) => `${day} ${name}`).join(', ') || 'none'}`,
       `lead time  ${leadDays} working days`,
       `meters     corrections above ${form.secondPersonPages ?? secondPersonPages} pages need a second person`,
+      `no account ${form.noAccountText ?? 'no text'}`,
       `firmware   ${targets.map(([line, version]) => `${line}: ${version}`).join(', ') || 'no targets'}`,
     ],
   };
@@ -113,7 +114,7 @@ export const organisationCommands: readonly Command[] = [
   {
     name: 'organisation set',
     usage:
-      '[--zone Europe/Berlin] [--monday 08:00-17:00 …] [--lunch 60] [--holidays FILE] [--lead-days 5] [--second-person-pages 1000] [--firmware LINE=VERSION,…]',
+      '[--zone Europe/Berlin] [--monday 08:00-17:00 …] [--lunch 60] [--holidays FILE] [--lead-days 5] [--second-person-pages 1000] [--firmware LINE=VERSION,…] [--no-account-text …]',
     summary: 'Change them; a day is off or spans of hours, a holiday a line "2026-12-25 Christmas Day"',
     arguments: [0, 0],
     options: {
@@ -123,6 +124,7 @@ export const organisationCommands: readonly Command[] = [
       holidays: 'text',
       'lead-days': 'text',
       'second-person-pages': 'text',
+      'no-account-text': 'text',
       firmware: 'text',
     },
     async run({ db, actor }, args) {
@@ -135,6 +137,7 @@ export const organisationCommands: readonly Command[] = [
         holidays: file === undefined ? undefined : toHolidays(file),
         leadDays: toWhole(args, 'lead-days'),
         secondPersonPages: toWhole(args, 'second-person-pages'),
+        noAccountText: args.text('no-account-text'),
         firmwareTargets: toTargets(args, before),
       }).filter(([, value]) => value !== undefined);
       if (change.length === 0) throw new UsageError('nothing to set: --help lists the options');

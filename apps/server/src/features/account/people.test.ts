@@ -1,3 +1,4 @@
+import { noAccountDetail } from '@platen/contract/no-account';
 import type { OrganisationDetails } from '@platen/contract/organisations';
 import type { InvitationItem, UserItem } from '@platen/contract/people';
 import { actionsOf, roles } from '@platen/contract/rights';
@@ -242,6 +243,20 @@ test('OA-16: a disabled user is refused by two servers within 3 s, and the own t
     value: { user: { state: 'active' } },
   });
   await second.close();
+});
+
+test('OA-14: a sign-in without an account is refused with the text of the operator, where there is one', async () => {
+  const refusal = async () => (await send(await bearer('unknown'), 'GET', '/v1/users/me')).value;
+  expect(await refusal()).toEqual({ errorCode: 200002, detail: [{ msg: noAccountDetail }] });
+  const { pool } = platen.database;
+  const set = (settings: object) =>
+    pool.query(`update organisation set settings = $1 where kind = 'operator'`, [JSON.stringify(settings)]);
+  await set({ noAccountText: 'Ask Ms Weber.' });
+  expect(await refusal()).toEqual({ errorCode: 200002, detail: [{ msg: noAccountDetail }, { msg: 'Ask Ms Weber.' }] });
+  // It is no setting that others inherit or see.
+  const root = '00000000-0000-7000-8000-000000000001';
+  expect(JSON.stringify((await call('admin', 'GET', `/v1/organisations/${root}`)).value)).not.toContain('Weber');
+  await set({});
 });
 
 describe('OA-11: an invitation', () => {

@@ -54,11 +54,11 @@ async function find(db: Db, user: Actor, organisationId: string): Promise<store.
 export async function showOrganisation(db: Db, user: Actor, organisationId: string): Promise<OrganisationDetails> {
   const found = await find(db, user, organisationId);
   const levels = await store.readSettingsOf(db, found.path);
-  const { firmwareTargets: _own, ...own } = organisationForm.parse(found.settings);
+  const { firmwareTargets: _own, noAccountText: _text, ...own } = organisationForm.parse(found.settings);
   const inForce: OrganisationForm = {};
   const sources = { ...noSources };
   for (const level of levels) {
-    const { firmwareTargets: _targets, ...form } = organisationForm.parse(level.settings);
+    const { firmwareTargets: _targets, noAccountText: _help, ...form } = organisationForm.parse(level.settings);
     Object.assign(inForce, form);
     for (const setting of settingNames)
       if (form[setting] !== undefined) sources[setting] = { organisationId: level.organisationId, name: level.name };

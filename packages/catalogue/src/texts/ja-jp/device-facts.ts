@@ -44,7 +44,7 @@ export const deviceFacts = {
     contact: '連絡先',
     contract: '契約',
     notes: 'メモ',
-    weight: '作業リストでの重み',
+    weight: '対応一覧での重み',
     retiredOn: '使用終了日',
   },
   weightHint: '0.25～4。空欄の場合は他の機器と同じです',
