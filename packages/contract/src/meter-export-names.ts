@@ -63,9 +63,17 @@ export type ExportWay = (typeof exportWays)[number];
 
 /**
  * Why a line is not in a file (MX-03, MX-05): its device has no asset number; no code, or not all meters that
- * are summed under one; it was excluded from the close; its meter is not of the template.
+ * are summed under one; it was excluded from the close; its meter is not of the template; a correction
+ * of an earlier period, which has no reading, where the template has no field for it.
  */
-export const leftOutReasons = ['noAssetNumber', 'noCode', 'partMissing', 'excluded', 'otherMeter'] as const;
+export const leftOutReasons = [
+  'noAssetNumber',
+  'noCode',
+  'partMissing',
+  'excluded',
+  'otherMeter',
+  'correction',
+] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** Lines on which a template is tried before it is saved (MX-04). */

@@ -6,7 +6,8 @@ import { isDeviceId } from './selected-device.ts';
 
 /**
  * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend;
- * the codes searched for and their order; the code whose thresholds are set.
+ * the codes searched for and their order; the code whose thresholds are set; the
+ * meter, and the instant whose proof is shown.
  */
 export const deviceSearch = [
   'device',
@@ -18,6 +19,8 @@ export const deviceSearch = [
   'main',
   'sub',
   'view',
+  'meter',
+  'at',
   'left',
   'right',
 ] as const;

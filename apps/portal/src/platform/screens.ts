@@ -26,6 +26,7 @@ export const screens = {
   devicelist: { title: 'deviceList', kind: 'list' },
   worklist: { title: 'worklist', kind: 'list' },
   visits: { title: 'visits', kind: 'list' },
+  meters: { title: 'meters', kind: 'list' },
   rules: { title: 'rules', kind: 'list' },
   administration: { title: 'administration', kind: 'list' },
   me: { title: 'me', kind: 'list' },
@@ -63,6 +64,15 @@ export type SubscreenName = Exclude<DeviceScreen, TabName>;
 const isScreen = (name: string): name is ScreenName => Object.hasOwn(screens, name);
 export const isDeviceScreen = (name: string): name is DeviceScreen => isScreen(name) && 'tab' in screens[name];
 const isTab = (name: string): name is TabName => isDeviceScreen(name) && screens[name].tab === name;
+
+/** Paths of the screens of lists; one of them may follow the login. */
+export type ListPath = `/${{ [Name in ScreenName]: Screens[Name]['kind'] extends 'list' ? Name : never }[ScreenName]}`;
+const isListPath = (path: string): path is ListPath => {
+  const name = path.slice(1);
+  return isScreen(name) && screens[name].kind === 'list';
+};
+/** The path itself, or that of the device list where it is none of a list. */
+export const toListPath = (path: string): ListPath => (isListPath(path) ? path : '/devicelist');
 
 const screenNames: readonly ScreenName[] = Object.keys(screens).filter(isScreen);
 export const tabNames: readonly TabName[] = screenNames.filter(isTab);

@@ -3,15 +3,9 @@ import type { StartArea } from '@platen/contract/start-areas';
 import { call } from '../api/client.ts';
 import { environment, viewerTimeZone, zoneKey } from '../platform/environment.ts';
 import { logError } from '../platform/log.ts';
-import { type readStartArea, writeStartArea } from './session-areas.ts';
+import { toListPath } from '../platform/screens.ts';
+import { writeStartArea } from './session-areas.ts';
 import { languageKey } from './stored-session.ts';
-
-const paths: Readonly<Partial<Record<StartArea, ReturnType<typeof readStartArea>>>> = {
-  worklist: '/worklist',
-  visits: '/visits',
-  rules: '/rules',
-  administration: '/administration',
-};
 
 function store(key: string, value: string | null): void {
   if (value === null) localStorage.removeItem(key);
@@ -26,7 +20,8 @@ export function applyOwnSettings({ language, zone, startArea }: OwnSettings): bo
   const [locale, before] = [localStorage.getItem(languageKey), viewerTimeZone()];
   store(languageKey, language);
   store(zoneKey, zone);
-  writeStartArea((startArea === null ? undefined : paths[startArea]) ?? '/devicelist');
+  // Areas have the names of their paths but for the devices, which are the usual start.
+  writeStartArea(toListPath(`/${startArea}`));
   const isOther = language === null ? locale !== null : language !== environment().locale;
   return isOther || viewerTimeZone() !== before;
 }

@@ -2,6 +2,7 @@ import { defaultAgreedVersion, initialTermsVersion } from '@platen/contract/cons
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { type DeviceLink, toDeviceLink } from '../platform/device-link.ts';
 import { isRecord } from '../platform/is-record.ts';
+import { type ListPath, toListPath } from '../platform/screens.ts';
 import { createArea, type Memory } from '../platform/state.ts';
 
 function inSessionStorage<T>(key: string, toValue: (value: unknown) => T | null): Memory<T> {
@@ -76,16 +77,10 @@ export const userArea = createArea<UserState>('user', { version: null, subject: 
 /** Where the user's own start area is stored (GE-20). */
 const startKey = () => `platen.startArea.${userArea.get().subject ?? ''}`;
 
-/** Areas that can follow the login. */
-const startAreas = ['/devicelist', '/worklist', '/visits', '/rules', '/administration'] as const;
-
 /** The area that follows the login where no target is saved: the device list, or one that the user chose. */
-export const readStartArea = (): (typeof startAreas)[number] => {
-  const path = localStorage.getItem(startKey());
-  return startAreas.find((area) => area === path) ?? '/devicelist';
-};
+export const readStartArea = (): ListPath => toListPath(localStorage.getItem(startKey()) ?? '');
 
-export function writeStartArea(path: ReturnType<typeof readStartArea>): void {
+export function writeStartArea(path: ListPath): void {
   localStorage.setItem(startKey(), path);
 }
 

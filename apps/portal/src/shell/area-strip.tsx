@@ -24,6 +24,7 @@ const areas = [
   { name: 'devices', path: '/devicelist', right: undefined },
   { name: 'worklist', path: '/worklist', right: 'readWorklist' },
   { name: 'visits', path: '/visits', right: 'recordVisits' },
+  { name: 'meters', path: '/meters', right: 'readMeters' },
   { name: 'rules', path: '/rules', right: 'readRules' },
   { name: 'administration', path: '/administration', right: administrationSections.map(({ right }) => right) },
 ] as const satisfies readonly { name: string; path: string; right: Action | readonly Action[] | undefined }[];

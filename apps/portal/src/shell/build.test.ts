@@ -104,6 +104,11 @@ describe('the chunks of the built front end', () => {
       /\/features\/rules\/|\/texts\/(?:rules-ja-jp|rule-words-(?:ja-jp|en-us))\.ts$/,
       ['screen', 'editor-screen', 'rules-ja-jp', 'rule-words-ja-jp'],
     ],
+    [
+      'meters',
+      /\/features\/meters\/|\/texts\/meters-ja-jp\.ts$/,
+      ['screen', 'templates-dialog', 'codes-dialog', 'meters-ja-jp'],
+    ],
   ] as const)(
     'FG-16: the own part of %s, with all that is opened in it and the longer texts, is at most 60 KB',
     (area, isOfArea, expected) => {

@@ -36,6 +36,7 @@ const Profile = lazyScreen(screenModules.profile, 'ProfileScreen');
 const Tab = lazyScreen(screenModules.tabHost, 'TabHost');
 const Worklist = lazyScreen(screenModules.worklist, 'WorklistScreen');
 const Visits = lazyScreen(screenModules.visits, 'VisitsScreen');
+const Meters = lazyScreen(screenModules.meters, 'MetersEntry');
 const Rules = lazyScreen(screenModules.rules, 'RulesScreen');
 const Administration = lazyScreen(screenModules.administration, 'AdministrationScreen');
 const Me = lazyScreen(screenModules.me, 'MeScreen');
@@ -140,6 +141,14 @@ export function createRoutes(brand: Brand) {
   });
   const visit = createRoute({ ...ofVisits, path: '/visits/$visitId' });
 
+  /** Plans and closes; the address holds the close, which of its lines are shown, and the open one. */
+  const meters = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/meters',
+    staticData: screen('meters'),
+    component: Meters,
+  });
+
   /** Alert rules, and the editor of one; of a new one the address names the template or the rule copied. */
   const ofRules = { getParentRoute: () => signedIn, staticData: screen('rules'), component: Rules };
   const rules = createRoute({ ...ofRules, path: '/rules' });
@@ -237,6 +246,7 @@ export function createRoutes(brand: Brand) {
       visitRecord,
       visits,
       visit,
+      meters,
       rules,
       rule,
       administration,

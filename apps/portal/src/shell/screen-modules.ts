@@ -9,6 +9,7 @@ export const screenModules = {
   devicelist: () => import('../features/device-list/screen.tsx'),
   worklist: () => import('../features/worklist/screen.tsx'),
   visits: () => import('../features/visits/screen.tsx'),
+  meters: () => import('../features/meters/entry.tsx'),
   rules: () => import('../features/rules/screen.tsx'),
   administration: () => import('../features/administration/screen.tsx'),
   me: () => import('../features/me/screen.tsx'),

@@ -77,7 +77,7 @@ export function toCoded(
 }
 
 /** From good to bad: a sum is as good as its worst part. */
-const states = ['exact', 'near', 'old', 'none', 'suspicious', 'afterBreak'] as const;
+const states = ['exact', 'near', 'old', 'estimated', 'none', 'suspicious', 'afterBreak'] as const;
 
 function sum(parts: readonly ExportLine[]): ExportLine | undefined {
   const [first, ...others] = parts;
@@ -98,7 +98,6 @@ function sum(parts: readonly ExportLine[]): ExportLine | undefined {
   };
   const corrections = parts.flatMap(({ correction }) => correction ?? []);
   const sources = new Set(parts.map(({ source }) => source));
-  const remarks = parts.flatMap(({ remark }) => remark ?? []);
   return {
     ...first,
     meter: parts.map(({ meter }) => meter).join('+'),
@@ -107,8 +106,7 @@ function sum(parts: readonly ExportLine[]): ExportLine | undefined {
     use: add(parts.map(({ use }) => use)),
     source: sources.size === 1 ? first.source : (parts.find(({ source }) => source !== 'report')?.source ?? null),
     state: parts.map(({ state }) => state).toSorted((a, b) => states.indexOf(b) - states.indexOf(a))[0] ?? first.state,
-    isEstimated: parts.some(({ isEstimated }) => isEstimated),
     correction: corrections.length === 0 ? null : add(corrections),
-    remark: remarks.length === 0 ? null : [...new Set(remarks)].join('; '),
+    remarks: [...new Set(parts.flatMap(({ remarks }) => remarks))],
   };
 }

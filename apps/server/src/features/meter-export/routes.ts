@@ -1,10 +1,19 @@
+import { Readable } from 'node:stream';
+import { exportTypes } from '@platen/contract/export';
+import { triedLines } from '@platen/contract/meter-export-names';
 import * as contract from '@platen/contract/meter-exports';
+import * as handOff from '@platen/contract/meter-hand-off';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../../base/errors.ts';
 import { once } from '../../kit/idempotency.ts';
+import { FileAnswer } from '../../kit/send.ts';
 import { serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readCodes, replaceCodes } from './code-store.ts';
-import { addTemplate, changeTemplate, readTemplates, removeTemplate } from './template-store.ts';
+import { storeResult } from './erp-results.ts';
+import { findExportedClose, isFirstRun, type MadeRun, makeRun, readExports, repeatRun } from './export-runs.ts';
+import { makeTable } from './make-file.ts';
+import { addTemplate, changeTemplate, readTemplate, readTemplates, removeTemplate } from './template-store.ts';
 
 /** Files of the meters of a close for other systems (MX-01 to MX-08, MX-10). */
 export function registerMeterExport(app: FastifyInstance): void {
@@ -38,4 +47,87 @@ export function registerMeterExport(app: FastifyInstance): void {
   serve(app, contract.replaceMeterCodes, ({ user, request, body }) =>
     inTransaction(db, (trx) => replaceCodes(trx, { user, requestId: request.id }, body)),
   );
+  registerHandOff(app);
+}
+
+const mostLeftOut = 200;
+
+/** Files of a close and the answers of the ERP. */
+function registerHandOff(app: FastifyInstance): void {
+  const { store, settings } = app.platform;
+  const { db } = store;
+  const portal = settings.publicUrl;
+
+  serve(app, handOff.tryMeterExport, ({ user, request, params: { id }, body }) =>
+    inTransaction(db, async (trx) => {
+      const close = await findExportedClose(trx, user, id);
+      const form =
+        'form' in body ? body.form : await readTemplate(trx, user, body.templateId, request.headers['accept-language']);
+      const { codes } = await readCodes(trx, user);
+      const { heads, rows, lines, leftOut } = await makeTable(trx, close, { form, codes, portal });
+      return {
+        heads: [...heads],
+        rows: rows.slice(0, triedLines).map((row) => [...row]),
+        lines,
+        leftOutCount: leftOut.length,
+        leftOut: leftOut.slice(0, mostLeftOut).map(({ line: { serial, model, meter }, why }) => ({
+          serial,
+          model,
+          meter,
+          why,
+        })),
+        mustTest: 'form' in body || (await isFirstRun(trx, close, body.templateId, 'download')),
+      };
+    }),
+  );
+
+  serve(
+    app,
+    handOff.exportMeters,
+    async ({ user, request, params: { id: closeId }, query: { template, run, test } }) => {
+      if ((template === undefined) === (run === undefined))
+        throw new Refusal(202001, 'address: one of template and run is needed');
+      return toAnswer(
+        await inTransaction(db, (trx) =>
+          template === undefined
+            ? repeatRun(trx, user, { closeId, runId: run ?? '', portal })
+            : makeRun(
+                trx,
+                { user, requestId: request.id },
+                {
+                  closeId,
+                  templateId: template,
+                  way: 'download',
+                  isTest: test === undefined ? undefined : test === 'true',
+                  languages: request.headers['accept-language'],
+                  portal,
+                  now: new Date(),
+                },
+              ),
+        ),
+      );
+    },
+    { isFile: true },
+  );
+
+  serve(app, handOff.listMeterExports, ({ user, params: { id } }) => readExports(db, user, id));
+
+  serve(
+    app,
+    handOff.reportMeterResult,
+    ({ user, request, params: { id }, body: { lines } }) =>
+      inTransaction(db, (trx) => storeResult(trx, { user, requestId: request.id }, id, { lines, now: new Date() })),
+    { bodyLimit: 10_000_000 },
+  );
+}
+
+function toAnswer({ bytes, hash, table, close, form, isTest }: MadeRun): FileAnswer {
+  const name = `meters-${close.lastDay}${isTest ? '-test' : ''}.${form.format}`;
+  return new FileAnswer(Readable.from([bytes]), exportTypes[form.format], {
+    'total-count': String(table.lines),
+    'left-out-count': String(table.leftOut.length),
+    test: String(isTest),
+    'content-disposition': `attachment; filename="${name}"`,
+    digest: `sha-256=${hash.toString('base64')}`,
+  });
 }

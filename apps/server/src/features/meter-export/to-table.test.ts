@@ -11,6 +11,7 @@ const at = Date.parse('2026-11-30T22:04:12Z');
 const before = Date.parse('2026-10-31T22:40:00Z');
 const toLine = (deviceId: string, meter: string, change: Partial<ExportLine> = {}): ExportLine => ({
   deviceId,
+  group: deviceId,
   serial: `S-${deviceId}`,
   model: 'MX-3070',
   description: null,
@@ -24,19 +25,19 @@ const toLine = (deviceId: string, meter: string, change: Partial<ExportLine> = {
   use: 444,
   source: 'report',
   state: 'exact',
-  isEstimated: false,
   correction: null,
-  remark: null,
+  remarks: [],
+  corrects: null,
   isExcluded: false,
   ...change,
 });
 const lines = [
   toLine('1', 'black'),
   toLine('1', 'color', { end: { at, value: 88.5 }, use: 88.5 }),
-  toLine('1', 'total', { correction: -250, remark: 'correction for September: -250' }),
+  toLine('1', 'total', { correction: -250, remarks: ['corrected'] }),
   toLine('2', 'black', { assetNumber: null }),
   toLine('3', 'black', { isExcluded: true }),
-  toLine('4', 'scan', { model: 'AR-6020', isEstimated: true, source: 'estimate', state: 'old' }),
+  toLine('4', 'scan', { model: 'AR-6020', source: 'estimate', state: 'estimated' }),
 ];
 const [all, blackColor, equipment] = shippedTemplates('en-us');
 const toForm = (change: Partial<TemplateForm>): TemplateForm => {
@@ -73,7 +74,7 @@ test('MX-02 MX-04: the long template has a line a meter with all fields, dates i
     'Reading before': 1000,
     Use: 444,
     Correction: -250,
-    Remark: 'correction for September: -250',
+    Remark: 'pages were corrected',
     Proof: 'https://platen.example/counter?device=1&view=ledger&meter=total&at=2026-11-30T22%3A04%3A12.000Z',
   });
   expect(rows[5]?.[heads.indexOf('Estimated')]).toBe('estimated');
@@ -119,6 +120,20 @@ test('MX-03: meters go by the codes of the narrowest pattern; a sum needs all it
     ['S-3', 'black', 'excluded'],
     ['S-4', 'scan', 'partMissing'],
   ]);
+});
+
+test('LG-20 MX-02: a correction of an earlier period is a line of its own, and left out where it has no place', () => {
+  const corrected = [
+    toLine('1', 'black'),
+    toLine('1', 'black', { group: '1 c', start: null, end: null, use: null, correction: -250, corrects: 'September' }),
+  ];
+  const made = (form: TemplateForm) => toTable(corrected, { form, codes: [], close, portal: '' });
+  const fields = (['reading', 'correction', 'remark'] as const).map((field) => ({ field }));
+  expect(made(toForm({ fields })).rows).toEqual([
+    [1444, null, null],
+    [null, -250, 'correction for September'],
+  ]);
+  expect(made(toForm({ fields: [{ field: 'reading' }] })).leftOut.map(({ why }) => why)).toEqual(['correction']);
 });
 
 test('MX-02: heads in Japanese, or with an own text', () => {

@@ -36,6 +36,16 @@ function toProofAddress(portal: string, { deviceId, meter, end }: ExportLine): s
   return `${portal}/counter?${query.toString()}`;
 }
 
+/** What is remarked of a line, in words; null: nothing. */
+function toRemark({ remarks, corrects }: ExportLine, locale: Locale): string | null {
+  const texts = exportTexts(locale);
+  const all = [
+    ...(corrects === null ? [] : [fillMessage(texts.corrects, { name: corrects }, locale)]),
+    ...remarks.map((remark) => texts.remarks[remark]),
+  ];
+  return all.length === 0 ? null : all.join('; ');
+}
+
 const cells: Readonly<Record<ExportField, (coded: CodedLine, context: Context) => Cell>> = {
   customerNumber: ({ line }) => line.customerNumber,
   customerName: ({ line }) => line.customerName,
@@ -57,9 +67,9 @@ const cells: Readonly<Record<ExportField, (coded: CodedLine, context: Context) =
   use: ({ line }) => line.use,
   source: ({ line: { source } }, { locale }) => (source === null ? null : exportTexts(locale).sources[source]),
   state: ({ line: { state } }, { locale }) => exportTexts(locale).states[state],
-  estimated: ({ line: { isEstimated } }, { locale }) => (isEstimated ? exportTexts(locale).estimated : null),
+  estimated: ({ line: { state } }, { locale }) => (state === 'estimated' ? exportTexts(locale).estimated : null),
   correction: ({ line }) => line.correction,
-  remark: ({ line }) => line.remark,
+  remark: ({ line }, { locale }) => toRemark(line, locale),
   proofAddress: ({ line }, { portal }) => toProofAddress(portal, line),
 };
 
@@ -91,7 +101,8 @@ export function toTable(lines: readonly ExportLine[], { form, codes, close, port
   const isCoded = form.fields.some(({ field }) => field === 'meterCode');
   const codesOf = toCodesOf(codes);
   const wanted = new Set(form.meters);
-  const devices = groupByDevice(lines).map((ofDevice) => {
+  const hasPages = form.fields.some(({ field }) => field === 'use' || field === 'correction');
+  const devices = inGroups(lines).map((ofDevice) => {
     const due = ofDevice.filter((line) => {
       const why =
         wanted.size > 0 && !isCoded && !wanted.has(line.meter)
@@ -100,7 +111,9 @@ export function toTable(lines: readonly ExportLine[], { form, codes, close, port
             ? 'excluded'
             : !form.all && line.assetNumber === null
               ? 'noAssetNumber'
-              : undefined;
+              : line.corrects !== null && !hasPages
+                ? 'correction'
+                : undefined;
       if (why !== undefined) leftOut.push({ line, why });
       return why === undefined;
     });
@@ -113,11 +126,12 @@ export function toTable(lines: readonly ExportLine[], { form, codes, close, port
   return { ...made, lines: devices.flat().length, leftOut };
 }
 
-function groupByDevice(lines: readonly ExportLine[]): ExportLine[][] {
+/** Lines that stand together, in the order of the first of each group. */
+function inGroups(lines: readonly ExportLine[]): ExportLine[][] {
   const groups = new Map<string, ExportLine[]>();
   for (const line of lines) {
-    const group = groups.get(line.deviceId);
-    if (group === undefined) groups.set(line.deviceId, [line]);
+    const group = groups.get(line.group);
+    if (group === undefined) groups.set(line.group, [line]);
     else group.push(line);
   }
   return [...groups.values()];

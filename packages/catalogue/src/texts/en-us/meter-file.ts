@@ -3,6 +3,19 @@ export const meterFile = {
   sheet: 'Meters',
   ofMeter: '{meter}: {field}',
   estimated: 'estimated',
+  corrects: 'correction for {name}',
+  remarks: {
+    came: 'came within the period',
+    went: 'went within the period',
+    moved: 'moved to another customer',
+    settlesEstimate: 'settles an estimate',
+    typed: 'reading was typed',
+    causeStated: 'a cause was stated',
+    leapAccepted: 'a leap was accepted',
+    misreadLeftOut: 'a misread was left out',
+    corrected: 'pages were corrected',
+    numberExchanged: 'the device was exchanged',
+  },
   fields: {
     customerNumber: 'Customer number',
     customerName: 'Customer name',
@@ -43,6 +56,7 @@ export const meterFile = {
     none: 'none',
     afterBreak: 'after a break',
     suspicious: 'suspicious',
+    estimated: 'estimated',
   },
   templates: {
     all: 'Long with all fields',

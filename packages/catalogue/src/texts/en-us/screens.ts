@@ -33,6 +33,7 @@ export const header = {
     partsNeeded: 'Parts Needed',
     worklist: 'Worklist',
     visits: 'Visits',
+    meters: 'Meters',
     rules: 'Rules',
     administration: 'Administration',
     me: 'My settings',

@@ -4,6 +4,19 @@ export const meterFile: MeterFileTexts = {
   sheet: 'メーター',
   ofMeter: '{meter}: {field}',
   estimated: '推定',
+  corrects: '{name}の訂正',
+  remarks: {
+    came: '期間中に開始',
+    went: '期間中に終了',
+    moved: 'お客様が変わりました',
+    settlesEstimate: '推定を精算',
+    typed: '検針値は入力',
+    causeStated: '原因を入力済み',
+    leapAccepted: '急な増加を承認',
+    misreadLeftOut: '読み取りエラーを除外',
+    corrected: 'ページ数を訂正',
+    numberExchanged: '機器の入れ替え',
+  },
   fields: {
     customerNumber: 'お客様番号',
     customerName: 'お客様名',
@@ -38,6 +51,7 @@ export const meterFile: MeterFileTexts = {
     none: 'なし',
     afterBreak: '不連続の後',
     suspicious: '要確認',
+    estimated: '推定',
   },
   templates: {
     all: '縦長、全項目',

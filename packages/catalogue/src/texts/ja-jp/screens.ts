@@ -34,6 +34,7 @@ export const header: Texts['header'] = {
     partsNeeded: '必要部品',
     worklist: '対応一覧',
     visits: '訪問',
+    meters: 'メーター',
     rules: 'ルール',
     administration: '管理',
     me: '個人設定',

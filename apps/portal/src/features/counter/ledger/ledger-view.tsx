@@ -67,7 +67,7 @@ interface OfMeterProps {
 function OfMeter({ deviceId, meter, mayCorrect }: OfMeterProps) {
   const t = useTranslations('ledger');
   const query = useQuery(ledgerQueries.readings(deviceId, meter));
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useAddressValue('at');
   const [isAlone, setIsAlone] = useState(false);
   const ledger = query.data;
   if (ledger === undefined)

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { saveFile } from '../../downloads/save-file.ts';
+import { JobLine } from '../../jobs/job-line.tsx';
+import { logError } from '../../platform/log.ts';
+import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
+import { CloseDialog } from './close-dialog.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
+import styles from './meters.module.css';
+import { askForLines, type Close, closesKey } from './queries.ts';
+import type { Rights } from './screen.tsx';
+import type { Words } from './use-words.ts';
+
+const Templates = later(async () => (await import('./templates-dialog.tsx')).TemplatesDialog);
+const Codes = later(async () => (await import('./codes-dialog.tsx')).CodesDialog);
+
+interface HeadProps {
+  readonly close: Close;
+  readonly words: Words;
+  readonly rights: Rights;
+}
+
+const isOpen = ({ state }: Close) => state === 'open' || state === 'ready';
+
+/** What the close is, and what can be done with it as a whole. */
+export function CloseHead({ close, words, rights }: HeadProps) {
+  const t = useTranslations('meters.head');
+  const client = useQueryClient();
+  const [dialog, setDialog] = useState<'close' | 'discard' | 'templates' | 'codes'>();
+  const [asked, setAsked] = useState<string>();
+  const shut = () => setDialog(undefined);
+  const { period } = close;
+  return (
+    <header className={styles.head}>
+      <h2>
+        {isOpen(close) && close.stops > 0 ? (
+          <span className={styles.stops}>{t('stops', { count: close.stops })}</span>
+        ) : isOpen(close) ? (
+          <span>{t('nothing')}</span>
+        ) : null}{' '}
+        <b>{close.name}</b>
+      </h2>
+      <p>
+        {t('period', { from: words.day(period.firstDay), to: words.day(period.lastDay), zone: period.zone })}{' '}
+        <span className="quiet">{t('size', { devices: close.devices, lines: close.lines })}</span>
+      </p>
+      <div className={styles.buttons} data-print="none">
+        <Button aria-haspopup="dialog" onClick={() => setDialog('templates')}>
+          {t('templates')}
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => setDialog('codes')}>
+          {t('codes')}
+        </Button>
+        <Button onClick={printPage}>{t('print')}</Button>
+        {close.hash === null ? null : <Button onClick={() => saveLines(close)}>{t('file')}</Button>}
+        {rights.mayClose && mayDiscard(close) ? (
+          <Button aria-haspopup="dialog" onClick={() => setDialog('discard')}>
+            {t('discard')}
+          </Button>
+        ) : null}
+        {rights.mayClose && isOpen(close) ? (
+          <Button
+            variant="primary"
+            aria-haspopup="dialog"
+            disabled={close.state !== 'ready' || close.jobId !== null}
+            onClick={() => setDialog('close')}
+          >
+            {t('close', { name: close.name })}
+          </Button>
+        ) : null}
+      </div>
+      <Standing close={close} words={words} />
+      {close.jobId === null && asked === undefined ? null : (
+        <JobLine
+          kind="meterClose"
+          asked={asked ?? close.jobId ?? undefined}
+          isCovered={false}
+          onEnd={({ dismiss }) => {
+            dismiss();
+            setAsked(undefined);
+            void client.invalidateQueries({ queryKey: [closesKey] });
+          }}
+        />
+      )}
+      {dialog === 'close' ? <CloseDialog close={close} words={words} onAsked={setAsked} onClose={shut} /> : null}
+      {dialog === 'discard' ? <DiscardDialog close={close} onClose={shut} /> : null}
+      {dialog === 'templates' ? (
+        <Templates closeId={close.closeId} closeName={close.name} mayClose={rights.mayClose} onClose={shut} />
+      ) : null}
+      {dialog === 'codes' ? <Codes mayClose={rights.mayClose} onClose={shut} /> : null}
+    </header>
+  );
+}
+
+/** An open one at any time, a closed one until it is exported (LG-36); the server knows author and hours. */
+const mayDiscard = (close: Close): boolean => isOpen(close) || close.state === 'closed';
+
+/** How far the close is, and by whom. */
+function Standing({ close, words }: Pick<HeadProps, 'close' | 'words'>) {
+  const t = useTranslations('meters.head');
+  const now = useMinute();
+  const name = close.closedBy?.name ?? '';
+  const texts = [
+    close.pending > 0 ? t('pending', { count: close.pending }) : null,
+    close.jobId === null ? null : t('running'),
+    isOpen(close) && Date.parse(close.period.to) > now.getTime() ? t('notEnded') : null,
+    isOpen(close) && close.pending === 0 && close.asOf !== null ? t('asOf', { at: words.moment(close.asOf) }) : null,
+    close.closedAt !== null && close.exportedAt === null
+      ? t('closed', { name, at: words.moment(close.closedAt) })
+      : null,
+    close.closedAt !== null && close.exportedAt !== null
+      ? t('exported', { name, at: words.moment(close.closedAt), exported: words.moment(close.exportedAt) })
+      : null,
+    close.discardedAt === null ? null : t('discarded', { at: words.moment(close.discardedAt) }),
+  ].filter((text) => text !== null);
+  return (
+    <div className={styles.standing}>
+      <output>{texts.join(' ')}</output>
+      {close.hash === null ? null : <code className={styles.hash}>{t('hash', { hash: close.hash })}</code>}
+    </div>
+  );
+}
+
+function printPage(): void {
+  import('../../print/print-when-ready.ts')
+    .then(({ printWhenReady }) => printWhenReady())
+    .catch((thrown: unknown) => logError('the close could not be printed', thrown));
+}
+
+function saveLines({ closeId, period }: Close): void {
+  askForLines(closeId)
+    .then((answer) => answer.blob())
+    .then((content) => saveFile(`close-${period.lastDay}.ndjson`, content))
+    .catch((thrown: unknown) => logError('the lines could not be saved', thrown));
+}

@@ -1,0 +1,95 @@
+import { outlierShare } from '@platen/contract/close-values';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { span } from '../../device/panel-grid.tsx';
+import table from '../../device/table.module.css';
+import { TableFrame } from '../../device/table-frame.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { usePlace } from './address.ts';
+import styles from './meters.module.css';
+import type { CloseDetail } from './queries.ts';
+import { shareOf, type Words } from './use-words.ts';
+
+const firstShown = 8;
+
+/** Use by customer and meter, against the former period and last year, outliers first (LG-38). */
+export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail; readonly words: Words }) {
+  const t = useTranslations('meters.customers');
+  const none = useTranslations('common')('none');
+  const [, go] = usePlace();
+  const [isWhole, setWhole] = useState(false);
+  const { customers } = detail;
+  const shown = isWhole ? customers : customers.slice(0, firstShown);
+  const figure = (value: number | null) => (value === null ? none : words.number(value));
+  return (
+    <Panel
+      className={span(12)}
+      title={t('title')}
+      note={t('note')}
+      state={customers.length === 0 ? { kind: 'empty' } : { kind: 'data' }}
+    >
+      <TableFrame label={t('title')}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('customer')}</th>
+              <th scope="col">{t('meter')}</th>
+              {(['devices', 'billed', 'before', 'lastYear', 'change'] as const).map((name) => (
+                <th key={name} scope="col" className={table.figure}>
+                  {t(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => {
+              const name = one.customerName ?? one.customerNumber ?? t('noName');
+              const share = shareOf(one);
+              const { customerNumber } = one;
+              return (
+                <tr key={`${customerNumber ?? ''} ${one.meter}`}>
+                  <th scope="row">
+                    {customerNumber === null ? (
+                      name
+                    ) : (
+                      <Button
+                        variant="link"
+                        aria-label={t('show', { name })}
+                        onClick={() => go({ customer: customerNumber, group: 'all', line: undefined })}
+                      >
+                        {name}
+                      </Button>
+                    )}
+                  </th>
+                  <td>{words.meter(one.meter)}</td>
+                  <td className={table.figure}>{words.number(one.devices)}</td>
+                  <td className={table.figure}>
+                    {words.number(one.billed)}
+                    {one.missing > 0 ? <span className="quiet"> {t('missing', { count: one.missing })}</span> : null}
+                  </td>
+                  <td className={table.figure}>{figure(one.before)}</td>
+                  <td className={table.figure}>{figure(one.lastYear)}</td>
+                  <td className={table.figure}>
+                    {share === undefined ? (
+                      none
+                    ) : (
+                      <span className={Math.abs(share) > outlierShare ? styles.outlier : undefined}>
+                        {words.percent(share)}
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </TableFrame>
+      {shown.length < customers.length ? (
+        <p className={styles.more} data-print="none">
+          <Button onClick={() => setWhole(true)}>{t('all', { count: customers.length })}</Button>
+        </p>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,155 @@
+import type { CloseLine } from '@platen/contract/close-lines';
+import { breakCauses } from '@platen/contract/constants';
+import type { CorrectionReason } from '@platen/contract/meter-values';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
+import { AssetDialog, FigureDialog } from './entry-dialogs.tsx';
+import type { RowProps } from './line-row.tsx';
+import styles from './meters.module.css';
+import { SettleDialog } from './settle-dialog.tsx';
+import type { Words } from './use-words.ts';
+
+type BreakCause = (typeof breakCauses)[number];
+
+/** The reason that goes with a cause stated by one press. */
+const reasonOf: Readonly<Record<BreakCause, CorrectionReason>> = {
+  boardExchanged: 'boardExchange',
+  memoryCleared: 'other',
+  counterSet: 'other',
+  deviceExchanged: 'other',
+  misread: 'misread',
+  printed: 'agreed',
+};
+
+/** What is known of a line in sentences, and what can be done with it (LG-38). */
+export function LineDetail({ line, close, words, rights, settle }: RowProps) {
+  const t = useTranslations('meters.actions');
+  const causes = useTranslations('ledger.causes');
+  const [dialog, setDialog] = useState<'figure' | 'asset' | 'leaveOut'>();
+  const shut = () => setDialog(undefined);
+  const isOpen = (close.state === 'open' || close.state === 'ready') && line.kind === 'reading';
+  const act = (body: Parameters<typeof settle.settle>[0]['body']) => settle.settle({ body, lines: [line] });
+  const stops = new Set(line.stops);
+  const asksCause = isOpen && rights.mayCorrect && (stops.has('afterBreak') || stops.has('suspicious'));
+  const fits = breakCauses.filter((cause) => cause !== 'printed' || line.break?.kind === 'leapt');
+  const ordered = stops.has('suspicious') ? fits.toReversed() : fits;
+  const mayClose = isOpen && rights.mayClose;
+  return (
+    <div className={styles.explained}>
+      <p>{useSentences(line, words).join(' ')}</p>
+      <div className={styles.actions} data-print="none">
+        {asksCause
+          ? ordered.map((cause) => (
+              <Button
+                key={cause}
+                busy={settle.isBusy}
+                variant={cause === line.break?.cause ? 'primary' : 'default'}
+                onClick={() => act({ action: 'cause', cause, reason: reasonOf[cause] })}
+              >
+                {causes(cause)}
+              </Button>
+            ))
+          : null}
+        {isOpen && rights.mayCorrect && (stops.has('none') || line.state === 'old') ? (
+          <Button aria-haspopup="dialog" onClick={() => setDialog('figure')}>
+            {t('figure')}
+          </Button>
+        ) : null}
+        {mayClose && line.estimate !== null && line.settled === null ? (
+          <Button busy={settle.isBusy} onClick={() => act({ action: 'estimate', reason: 'agreed' })}>
+            {t('estimate')}
+          </Button>
+        ) : null}
+        {mayClose && line.settled === null && (stops.has('none') || stops.has('goesApart')) ? (
+          <Button busy={settle.isBusy} onClick={() => act({ action: 'accept', reason: 'agreed' })}>
+            {t('accept')}
+          </Button>
+        ) : null}
+        {isOpen && rights.mayFacts && stops.has('assetNumber') ? (
+          <Button aria-haspopup="dialog" onClick={() => setDialog('asset')}>
+            {t('asset')}
+          </Button>
+        ) : null}
+        {mayClose && line.settled === null ? (
+          <Button aria-haspopup="dialog" onClick={() => setDialog('leaveOut')}>
+            {t('leaveOut')}
+          </Button>
+        ) : null}
+        {mayClose && line.settled !== null ? (
+          <Button busy={settle.isBusy} onClick={() => act({ action: 'takeBack', reason: 'other' })}>
+            {t('takeBack')}
+          </Button>
+        ) : null}
+        <ButtonLink to="/counter" search={{ device: line.deviceId, view: 'ledger', meter: line.meter }}>
+          {t('ledger')}
+        </ButtonLink>
+      </div>
+      {dialog === 'figure' ? <FigureDialog line={line} words={words} zone={close.period.zone} onClose={shut} /> : null}
+      {dialog === 'asset' ? <AssetDialog line={line} onClose={shut} /> : null}
+      {dialog === 'leaveOut' ? (
+        <SettleDialog
+          lines={[line]}
+          mayCorrect={rights.mayCorrect}
+          isBusy={settle.isBusy}
+          problem={settle.problem}
+          onSettle={(body) => settle.settle({ body, lines: [line] }, { onSuccess: shut })}
+          onClose={shut}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What stops, warns or is remarked, each a sentence. */
+function useSentences(line: CloseLine, words: Words): readonly string[] {
+  const t = useTranslations('meters.line');
+  const causes = useTranslations('ledger.causes');
+  const reasons = useTranslations('ledger.corrections.reasons');
+  const remarks = useTranslations('meters.remarks');
+  const settledAs = useTranslations('meters.settled');
+  const { break: broken, stops, end, estimate, settled, corrected, canDiffer, state } = line;
+  const all: string[] = [];
+  if (broken !== null) {
+    const { before, after, usual, cause, statedBy } = broken;
+    const pages = words.number(after.value - before.value);
+    const at = words.moment(after.at);
+    if (broken.kind === 'fell')
+      all.push(t('fell', { before: words.number(before.value), after: words.number(after.value), at }));
+    else if (usual === null) all.push(t('leapt', { pages, at }));
+    else all.push(t('leaptUsual', { pages, at, usual: words.number(Math.round(usual.value)) }));
+    if (cause !== null)
+      all.push(
+        statedBy === null
+          ? t('causeAlone', { cause: causes(cause) })
+          : t('cause', { cause: causes(cause), name: statedBy }),
+      );
+  }
+  if (stops.includes('none') || state === 'old')
+    all.push(
+      end === null ? t('noReading') : t('lastReading', { at: words.moment(end.at), value: words.number(end.value) }),
+    );
+  if (state === 'old' && canDiffer !== null) all.push(t('canDiffer', { pages: words.number(canDiffer) }));
+  if (estimate !== null) {
+    const { value, lower, upper, inARow } = estimate;
+    all.push(t('estimate', { value: words.number(value), lower: words.number(lower), upper: words.number(upper) }));
+    if (inARow > 0) all.push(t('inARow', { count: inARow }));
+  }
+  if (stops.includes('assetNumber')) all.push(t('noAssetText'));
+  if (stops.includes('goesApart')) all.push(t('goesApart'));
+  if (stops.includes('correctionWaiting')) all.push(t('correctionWaiting'));
+  if (line.warnings.includes('negative')) all.push(t('negative'));
+  if (corrected !== 0) all.push(`${t('corrected', { pages: words.signed(corrected) })}.`);
+  if (settled !== null)
+    all.push(
+      t('settled', {
+        what: settledAs(settled.kind),
+        name: settled.by?.name ?? '',
+        at: words.moment(settled.at),
+        reason: settled.note ?? reasons(settled.reason),
+      }),
+    );
+  if (line.remarks.length > 0) all.push(`(${line.remarks.map((remark) => remarks(remark)).join(', ')})`);
+  return all;
+}

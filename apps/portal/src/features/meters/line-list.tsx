@@ -1,0 +1,232 @@
+import type { CloseLine } from '@platen/contract/close-lines';
+import { lineGroups } from '@platen/contract/close-values';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../../ui/button.tsx';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
+import { ViewSwitch } from '../../ui/view-switch.tsx';
+import { usePlace } from './address.ts';
+import { LineRow } from './line-row.tsx';
+import styles from './meters.module.css';
+import { type Close, meterQueries } from './queries.ts';
+import type { Rights } from './screen.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { useSettle } from './use-settle.ts';
+import { keyOf, type Words } from './use-words.ts';
+
+interface ListProps {
+  readonly close: Close;
+  readonly words: Words;
+  readonly rights: Rights;
+}
+
+const columns = ['device', 'customer', 'asset', 'meter', 'start', 'end', 'state', 'use', 'against', 'chart'] as const;
+const figures: ReadonlySet<string> = new Set(['start', 'end', 'use']);
+
+type Group = 'stops' | 'warns' | 'good';
+const groupOf = ({ stops, warnings }: CloseLine): Group =>
+  stops.length > 0 ? 'stops' : warnings.length > 0 ? 'warns' : 'good';
+
+/** The lines of a close by what stops them (LG-38), of which several are settled with one reason. */
+export function LineList({ close, words, rights }: ListProps) {
+  const t = useTranslations('meters');
+  const [place, go] = usePlace();
+  const query = useInfiniteQuery(meterQueries.lines(close.closeId, place));
+  const pages = query.data?.pages ?? [];
+  const lines = pages.flatMap((page) => page.lines);
+  const total = pages[0]?.total ?? 0;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isSettling, setSettling] = useState(false);
+  const table = useRef<HTMLTableElement>(null);
+  const settle = useSettle(close.closeId);
+  const isOpen = close.state === 'open' || close.state === 'ready';
+  const maySettle = isOpen && rights.mayClose;
+  const selected = lines.filter((line) => chosen.has(keyOf(line)));
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  const move = (step: 1 | -1) => {
+    const keys = lines.map(keyOf);
+    const at = place.line === undefined ? -1 : keys.indexOf(place.line);
+    const next = keys[at === -1 ? (step === 1 ? 0 : keys.length - 1) : at + step];
+    if (next === undefined) return;
+    go({ line: next });
+    table.current?.querySelector(`[data-line="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const atLine = lines.find((line) => keyOf(line) === place.line);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Escape: () => go({ line: undefined }),
+    x: atLine !== undefined && maySettle ? () => toggle(keyOf(atLine)) : undefined,
+    s: selected.length > 0 ? () => setSettling(true) : undefined,
+  });
+  const state = toPanelState(query, 8);
+  const customer = lines.find(({ customerNumber }) => customerNumber === place.customer)?.customerName;
+  return (
+    <>
+      <div className={styles.filter} data-print="none">
+        <ViewSwitch
+          label={t('filter.label')}
+          views={lineGroups.map((view) => ({ view, label: t(`filter.${view}`) }))}
+          view={place.group}
+          onChange={(group) => go({ group, line: undefined })}
+        />
+        {place.customer === undefined ? null : (
+          <span>
+            {t('filter.customer', { name: customer ?? place.customer })}{' '}
+            <Button variant="link" onClick={() => go({ customer: undefined })}>
+              {t('filter.clear')}
+            </Button>
+          </span>
+        )}
+      </div>
+      <p className={styles.outcome} data-print="none">
+        <output>{settle.outcome}</output>
+        <span role="alert">{settle.problem}</span>
+      </p>
+      <PanelBody
+        state={
+          state.kind === 'data' && lines.length === 0
+            ? { kind: 'empty', text: t(place.group === 'stops' ? 'filter.emptyStops' : 'filter.empty') }
+            : state
+        }
+      >
+        <div className={styles.scroll}>
+          <table ref={table} className={styles.table}>
+            <caption className="vh">{close.name}</caption>
+            <thead>
+              <tr>
+                {maySettle ? (
+                  <th scope="col">
+                    <span className="vh">{t('columns.select')}</span>
+                  </th>
+                ) : null}
+                {columns.map((column) => (
+                  <th key={column} scope="col" data-figure={figures.has(column) ? '' : undefined}>
+                    {t(`columns.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line, n) => {
+                const group = groupOf(line);
+                const before = lines[n - 1];
+                const isFirst = before === undefined || groupOf(before) !== group;
+                const key = keyOf(line);
+                return (
+                  <Fragment key={key}>
+                    {isFirst ? (
+                      <GroupHead close={close} group={group} span={columns.length + (maySettle ? 1 : 0)} />
+                    ) : null}
+                    <LineRow
+                      line={line}
+                      close={close}
+                      words={words}
+                      rights={rights}
+                      isOpen={place.line === key}
+                      selection={maySettle ? { isOn: chosen.has(key), toggle: () => toggle(key) } : undefined}
+                      settle={settle}
+                      onOpen={() => go({ line: place.line === key ? undefined : key })}
+                    />
+                  </Fragment>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+        {query.hasNextPage ? (
+          <p className={styles.more} data-print="none">
+            <span>
+              {words.number(lines.length)} / {words.number(total)}
+            </span>
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('plans.more', { count: total - lines.length })}
+            </Button>
+          </p>
+        ) : null}
+      </PanelBody>
+      <FootLine
+        count={selected.length}
+        onSettle={() => setSettling(true)}
+        onClear={() => setChosen(new Set())}
+        isShown={maySettle}
+      />
+      {isSettling ? (
+        <SettleDialog
+          lines={selected}
+          mayCorrect={rights.mayCorrect}
+          isBusy={settle.isBusy}
+          problem={settle.problem}
+          onSettle={(body) =>
+            settle.settle(
+              { body, lines: selected },
+              {
+                onSuccess: () => {
+                  setSettling(false);
+                  setChosen(new Set());
+                },
+              },
+            )
+          }
+          onClose={() => setSettling(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function GroupHead({ close, group, span }: { readonly close: Close; readonly group: Group; readonly span: number }) {
+  const t = useTranslations('meters.groups');
+  const counts = {
+    stops: Math.max(0, close.lines - close.good - close.warns - close.leftOut),
+    warns: close.warns,
+    good: close.good,
+  };
+  return (
+    <tr className={styles.group}>
+      <th colSpan={span} scope="colgroup">
+        {t(group, { count: counts[group] })} <span className="quiet">{t(`${group}Note`)}</span>
+      </th>
+    </tr>
+  );
+}
+
+interface FootProps {
+  readonly count: number;
+  readonly isShown: boolean;
+  readonly onSettle: () => void;
+  readonly onClear: () => void;
+}
+
+/** Keys at rest; with lines selected what can be done with them, in the same place. */
+function FootLine({ count, isShown, onSettle, onClear }: FootProps) {
+  const t = useTranslations('meters.actions');
+  const keys = useTranslations('meters.keys');
+  if (!isShown) return null;
+  return (
+    <div className={styles.foot} data-print="none">
+      {count === 0 ? (
+        <span className="quiet">
+          <kbd>j</kbd> {keys('next')} <kbd>k</kbd> {keys('former')} <kbd>x</kbd> {keys('select')} <kbd>s</kbd>{' '}
+          {keys('settle')}
+        </span>
+      ) : (
+        <>
+          <output>{t('selected', { count })}</output>
+          <Button variant="primary" aria-haspopup="dialog" onClick={onSettle}>
+            {t('settle')}
+          </Button>
+          <Button onClick={onClear}>{t('clear')}</Button>
+        </>
+      )}
+    </div>
+  );
+}

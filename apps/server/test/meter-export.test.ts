@@ -1,0 +1,139 @@
+import { listMeterExports, reportMeterResult, tryMeterExport } from '@platen/contract/meter-hand-off';
+import { addToken } from '@platen/contract/tokens';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Closing, counted, createClosing } from './closing-world.ts';
+import { readCsv } from './files.ts';
+import { stranger } from './worklist-world.ts';
+
+let world: Closing;
+let closeId: string;
+const october = { firstDay: '2026-10-01', lastDay: '2026-10-31', name: 'October' };
+
+beforeAll(async () => {
+  world = await createClosing();
+  await world.receive([
+    counted('A1', '2026-09-30T23:40:00Z', { total: 1000, black: 500 }),
+    counted('A1', '2026-10-31T23:30:00Z', { total: 1500, black: 700 }),
+    counted('B1', '2026-09-30T23:40:00Z', { total: 2000 }),
+    counted('B1', '2026-10-31T23:30:00Z', { total: 2100 }),
+  ]);
+  const id = await world.idOf(counted('A1', '2026-09-30T23:40:00Z', {}));
+  await world.platen.database.pool.query(`insert into device_fact (device_id, asset_number) values ($1, 'HO-1')`, [id]);
+  const codes = [{ meters: ['total'], modelPattern: '*', code: 'T' }];
+  await world.call('billing', 'PUT', '/v1/meter-codes', { version: 0, codes });
+});
+afterAll(() => world.platen.close());
+beforeEach(async () => {
+  await world.platen.database.owner.query('truncate meter_close cascade');
+  await world.platen.database.owner.query('truncate meter_export_run, meter_result');
+  closeId = (await world.open(october)).closeId;
+});
+
+const fetchFile = async (query: string, headers?: Record<string, string>) =>
+  await fetch(`${world.platen.url}/v1/closes/${closeId}/export?${query}`, {
+    headers: headers ?? (await world.bearer('billing')),
+  });
+const exportsOf = async () =>
+  listMeterExports.answer.parse((await world.call('billing', 'GET', `/v1/closes/${closeId}/exports`)).body);
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+async function makeToken(scopes: readonly string[]): Promise<string> {
+  const { body } = await world.call('billing', 'POST', '/v1/tokens', {
+    name: 'ERP',
+    scopes,
+    ofOrganisation: false,
+    endsOn: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    addresses: [],
+  });
+  return addToken.answer.parse(body).token ?? '';
+}
+
+test('MX-08 GE-05: only a closed period has a file, and only for who sees the close', async () => {
+  expect((await fetchFile('template=equipment')).status).toBe(409);
+  await world.closeNow(closeId);
+  expect((await fetchFile('template=equipment', await world.bearer(stranger))).status).toBe(404);
+  expect((await fetchFile('template=0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e')).status).toBe(404);
+  expect((await fetchFile('template=equipment')).status).toBe(200);
+});
+
+test('MX-05 MX-06 LG-35: the first file of a template is a test; the real one sets the close to exported, with the same bytes ever after', async () => {
+  await world.closeNow(closeId);
+  expect((await fetchFile('template=equipment&test=false')).status).toBe(409);
+  const trial = await fetchFile('template=equipment');
+  expect(
+    Object.fromEntries(['test', 'total-count', 'left-out-count'].map((name) => [name, trial.headers.get(name)])),
+  ).toEqual({
+    test: 'true',
+    'total-count': '1',
+    'left-out-count': '2',
+  });
+  expect(trial.headers.get('content-disposition')).toBe('attachment; filename="meters-2026-10-31-test.csv"');
+  expect((await world.read(closeId)).state).toBe('closed');
+  const real = await fetchFile('template=equipment');
+  expect(real.headers.get('test')).toBe('false');
+  const bytes = await bytesOf(real);
+  expect(readCsv(bytes.toString('utf8').slice(1))).toEqual([
+    ['Asset number', 'Meter code', 'Reading date', 'Reading'],
+    ['HO-1', 'T', '2026-10-31', '1500'],
+  ]);
+  expect((await world.read(closeId)).state).toBe('exported');
+  const { runs } = await exportsOf();
+  expect(runs.map(({ isTest, lines, leftOut, way }) => [isTest, lines, leftOut, way])).toEqual([
+    [false, 1, 2, 'download'],
+    [true, 1, 2, 'download'],
+  ]);
+  // Codes that are changed later change no file that was made.
+  const codes = [{ meters: ['total'], modelPattern: '*', code: 'OTHER' }];
+  await world.call('billing', 'PUT', '/v1/meter-codes', { version: 1, codes });
+  expect(bytes.equals(await bytesOf(await fetchFile(`run=${runs[0]?.runId}`)))).toBe(true);
+  expect((await bytesOf(await fetchFile('template=equipment'))).toString('utf8')).toContain('OTHER');
+  await world.call('billing', 'PUT', '/v1/meter-codes', { version: 2, codes: [{ ...codes[0], code: 'T' }] });
+});
+
+test('MX-03 MX-04: a template is tried on five lines, with what would be left out', async () => {
+  const body = { templateId: 'equipment' };
+  const answer = await world.call('billing', 'POST', `/v1/closes/${closeId}/export/try`, body);
+  expect(tryMeterExport.answer.parse(answer.body)).toMatchObject({
+    lines: 1,
+    rows: [['HO-1', 'T', '2026-10-31', 1500]],
+    leftOutCount: 2,
+    leftOut: expect.arrayContaining([
+      expect.objectContaining({ serial: 'A1', meter: 'black', why: 'noCode' }),
+      expect.objectContaining({ serial: 'B1', meter: 'total', why: 'noAssetNumber' }),
+    ]),
+    mustTest: true,
+  });
+});
+
+test('MX-08 MX-10 OA-30: the ERP fetches the file and reports back with tokens of their scopes; refused lines are listed', async () => {
+  await world.closeNow(closeId);
+  const [reader, writer] = [await makeToken(['meters.read']), await makeToken(['meters.write'])];
+  expect((await fetchFile('template=all', { authorization: `Bearer ${reader}` })).status).toBe(200);
+  const report = async (token: string, lines: readonly object[]) => {
+    const answer = await fetch(`${world.platen.url}/v1/closes/${closeId}/result`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ lines }),
+    });
+    return { status: answer.status, body: (await answer.json()) as unknown };
+  };
+  const lines = [
+    { assetNumber: 'HO-1', meterCode: 'T', state: 'accepted' },
+    { serial: 'B1', meter: 'total', state: 'refused', reason: 'no contract' },
+    { serial: 'NONE', meter: 'total', state: 'accepted' },
+  ];
+  expect((await report(reader, lines)).status).toBe(403);
+  expect(reportMeterResult.answer.parse((await report(writer, lines)).body)).toEqual({
+    accepted: 1,
+    refused: 1,
+    unknown: [2],
+    unknownCount: 1,
+  });
+  expect(await exportsOf()).toMatchObject({
+    accepted: 1,
+    refused: 1,
+    unanswered: 1,
+    refusedLines: [{ serial: 'B1', meter: 'total', reason: 'no contract' }],
+  });
+  await report(writer, [{ serial: 'B1', meter: 'total', state: 'accepted' }]);
+  expect(await exportsOf()).toMatchObject({ accepted: 2, refused: 0, refusedLines: [] });
+});
