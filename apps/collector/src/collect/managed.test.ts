@@ -123,7 +123,7 @@ describe('settings of the portal', () => {
 
   test('CF-11 CF-15: refused ones are named with their place, and the former stay in force', async () => {
     writeFileOfSite({ remote: 'manage', remoteTargets: {} });
-    want(7, { ...targets(), everyMinutes: 5 });
+    want(7, targets());
     const end = start();
     await vi.waitFor(() => expect(remote()).toMatchObject({ judged: { number: 7, state: 'failed' } }), wait);
     expect(remote()).toMatchObject({
@@ -134,8 +134,16 @@ describe('settings of the portal', () => {
     want(8, {});
     server.wanted = { ...server.wanted, text: '{"settings":{"everyMinutes":1},"credentials":[]}' };
     await vi.waitFor(() => expect(remote()).toMatchObject({ judged: { number: 8, state: 'failed' } }), wait);
+    want(9, targets());
+    await vi.waitFor(() => expect(remote()).toMatchObject({ judged: { number: 9, state: 'failed' } }), wait);
     await end();
     expect(server.reports).toEqual([]);
+
+    // The owner of the machine allows it: it is judged again at its next start.
+    writeFileOfSite({ remote: 'manage' });
+    const again = start();
+    await vi.waitFor(() => expect(remote()).toMatchObject({ inForce: 9, judged: { state: 'applied' } }), wait);
+    await again();
   });
 
   test.each([

@@ -54,7 +54,9 @@ export class Remote {
     const own = options.compose(undefined);
     const file = await readRemoteFile(options.path);
     if (options.level !== 'manage') return new Remote(options, own, {});
-    const { inForce, pending, judged } = file;
+    const { inForce, pending } = file;
+    // What failed is judged again: the file of this machine may allow it now.
+    const judged = file.judged?.state === 'failed' ? undefined : file.judged;
     let refused: Judged | undefined;
     for (const stored of [pending, inForce]) {
       if (stored === undefined) continue;
