@@ -10,9 +10,11 @@ import type { Store } from '@platen/server/store/open-store';
 import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/partitions';
 import { Client } from 'pg';
 import { readArguments, whole } from './lib/arguments.ts';
+import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { HttpConnection } from './lib/http-connection.ts';
 import { leaveNothingDue } from './lib/nothing-due.ts';
+import { cpuSeconds } from './lib/processes.ts';
 import { startServer } from './lib/running-server.ts';
 
 const [devices, days] = readArguments('closes', whole('devices', 10_000), whole('days', 62));
@@ -117,6 +119,9 @@ try {
   await bare.query(`update meter_close_device set seen_at = seen_at - interval '1 hour' where close_id = $1`, [
     closeId,
   ]);
+  const readCpu = async () =>
+    (await cpuSeconds([server.pid])) + (readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN);
+  const cpuBefore = await readCpu();
   const closed = await timed(async () => {
     const { version } = await read(closeId);
     await call('POST', `/v1/closes/${closeId}/close`, { version });
@@ -127,6 +132,8 @@ try {
     }
   });
   print('close, all devices due', closed.seconds, bareReadings, targets.close);
+  // On a machine that others use, the time alone says little.
+  console.log(`  of it ${((await readCpu()) - cpuBefore).toFixed(1)} s of processor time, server and PostgreSQL`);
 
   const written = `select written from meter_close_line where close_id = $1 order by written collate "C"`;
   const bareWritten = (await timed(() => bare.query(written, [closeId]))).seconds;
