@@ -1,5 +1,6 @@
 // npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear]
 //   [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder] [--pause 200]
+//   [--rounds 12]
 // What the worklist is worth: against the truth of simulated fleets, worked on by simulated service people,
 // in storms of reports, how fast the list of a large fleet answers, and whether sending disturbs it.
 
@@ -17,16 +18,16 @@ import { Crew, orders } from './worklist/service-people.ts';
 import { flap, unplug } from './worklist/storms.ts';
 
 const pieces = ['list', 'people', 'storms', 'scale', 'share', 'trials', 'sending'] as const;
-const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder] [--pause 200]
+const usage = `npm run bench:worklist -- [piece ...] [--seeds 9421] [--devices 60] [--days 200] [--world own-wear] [--visits 1] [--rules 50] [--fleet 100000] [--seconds 5] [--only text] [--data folder] [--pause 200] [--rounds 12]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}
   of the piece share: alert rules that are switched on for it
   of the piece trials: part of the names of the rules
   of the piece scale: devices of the fleet, seconds of a call, part of the names of the calls,
     and the folder of a filled store that is used again (of the same day: later on much is due)
-  of the piece sending: devices, seconds of a measurement, milliseconds that receivers take for a message`;
+  of the piece sending: devices, seconds and rounds of measurements, milliseconds that receivers take for a message`;
 
-const { asked, seeds, devices, days, world, visits, rules, scale, pause } = orEnd(() => {
+const { asked, seeds, devices, days, world, visits, rules, scale, pause, rounds } = orEnd(() => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -41,6 +42,7 @@ const { asked, seeds, devices, days, world, visits, rules, scale, pause } = orEn
       only: { type: 'string', default: '' },
       data: { type: 'string' },
       pause: { type: 'string', default: '200' },
+      rounds: { type: 'string', default: '12' },
     },
   });
   const named = positionals.map((name) => {
@@ -49,7 +51,7 @@ const { asked, seeds, devices, days, world, visits, rules, scale, pause } = orEn
     return piece;
   });
   if (!isWorldName(values.world)) throw new RangeError(`--world: there is no world '${values.world}'\n${usage}`);
-  const toNumber = (name: 'devices' | 'days' | 'visits' | 'fleet' | 'seconds') => {
+  const toNumber = (name: 'devices' | 'days' | 'visits' | 'fleet' | 'seconds' | 'rounds') => {
     const value = Number(values[name]);
     if (!(value > 0)) throw new RangeError(`--${name}: '${values[name]}' is not a positive number`);
     return value;
@@ -58,6 +60,7 @@ const { asked, seeds, devices, days, world, visits, rules, scale, pause } = orEn
     asked: named.length === 0 ? pieces : named,
     seeds: values.seeds.split(',').filter((seed) => seed !== ''),
     devices: toNumber('devices'),
+    rounds: toNumber('rounds'),
     days: toNumber('days'),
     world: values.world,
     visits: toNumber('visits'),
@@ -79,7 +82,7 @@ const run = {
   scale: () => measureScale(scale),
   share: () => measureShare(devices, rules),
   trials: () => measureTrials(devices, scale.only),
-  sending: () => measureSending({ devices, seconds: scale.seconds, rounds: 5, pause }),
+  sending: () => measureSending({ devices, seconds: scale.seconds, rounds, pause }),
 };
 for (const piece of asked) await run[piece]();
 

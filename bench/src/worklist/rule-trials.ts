@@ -29,7 +29,8 @@ const offlineHours = 48;
 /**
  * FG-11, BT-12: trials of some rules over 90 days. `values`: their rows are read and parsed; `rule`: the rule
  * from these values, and `others`: it and some 23 other forms, in seconds of processor time; `whole`:
- * everything, as a call asks for it. Of the rules those whose name holds `only`.
+ * everything, as a call asks for it; `cpu`: its processor time in this process. Of the rules those whose name
+ * holds `only`.
  */
 export async function measureTrials(devices: number, only: string): Promise<void> {
   console.log(`\nFilling a store with ${devices} devices and 200 days of full readings …`);
@@ -44,7 +45,7 @@ export async function measureTrials(devices: number, only: string): Promise<void
     console.log(
       `seconds for ${devices} devices and ${days} days; goal for 1,000: ${goalSeconds} from values fetched once`,
     );
-    console.log(`${'rule'.padEnd(30)} values   rule  others  whole  whole / values  fired`);
+    console.log(`${'rule'.padEnd(30)} values   rule  others  whole    cpu  whole / values  fired`);
     const now = Date.now();
     const to = Math.floor(now / dayMs);
     const span = { from: to - days + 1, to, now };
@@ -52,13 +53,15 @@ export async function measureTrials(devices: number, only: string): Promise<void
     for (const form of forms.filter(({ name }) => name.includes(only))) {
       const parts = await measureParts(form);
       const started = performance.now();
+      const before = cpuSeconds();
       const { parts: found } = await tryDevices(
         store.db,
         { task: 'tryRules', scopes: [{ form, deviceIds: ids }], span, ruleId: null, examples: [] },
         { offlineHours, rest },
       );
       const whole = (performance.now() - started) / 1000;
-      const texts = [parts.values, parts.rule, parts.others, whole].map((one) => one.toFixed(2).padStart(6));
+      const cpu = cpuSeconds() - before;
+      const texts = [parts.values, parts.rule, parts.others, whole, cpu].map((one) => one.toFixed(2).padStart(6));
       console.log(
         `${form.name.slice(0, 29).padEnd(30)} ${texts.join(' ')}  ${(whole / parts.values).toFixed(1).padStart(14)}  ${found[0]?.fired.length ?? 0}`,
       );

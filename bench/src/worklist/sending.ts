@@ -1,6 +1,6 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,7 +20,7 @@ interface SendingOptions {
   readonly devices: number;
   /** For each measurement of a call. */
   readonly seconds: number;
-  /** Measurements with sending, each between two without. */
+  /** Each a measurement without sending and one of each way of sending. */
   readonly rounds: number;
   /** Milliseconds that the receivers take for a message. */
   readonly pause: number;
@@ -32,10 +32,14 @@ const messages = 10;
 const longestMs = 120_000;
 const calls = ['/v1/devices?limit=100', '/v1/worklist?limit=100'] as const;
 
+const modes = ['thread', 'main'] as const;
+type Mode = (typeof modes)[number];
+
 /**
- * Whether sending disturbs calls (next.md section 23): calls over one connection while nothing is due, and
- * while 320 messages are due to half as many mail channels as webhooks whose receivers are slow. Prints the
- * figures of both and their ratio.
+ * Whether sending disturbs calls (next.md section 23), and whether a thread of its own helps (0467): calls
+ * over one connection while nothing is due, and while 320 messages are due to half as many mail channels as
+ * webhooks whose receivers are slow. The same server sends in its thread and in the main thread by turns.
+ * Prints the figures of both, and how often which was better.
  */
 export async function measureSending({ devices, seconds, rounds, pause }: SendingOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
@@ -45,7 +49,12 @@ export async function measureSending({ devices, seconds, rounds, pause }: Sendin
     await fillWorklist(store);
     await leaveNothingDue(store);
   };
+  const modeFile = join(folder, 'mode');
+  const switchTo = async (mode: Mode) => await writeFile(modeFile, mode);
+  await switchTo('thread');
   const server = await startServer(fill, {
+    PLATEN_BENCH_SENDING: modeFile,
+    NODE_OPTIONS: `--import=${new URL('./send-in-main.js', import.meta.url).href}`,
     PLATEN_WEBHOOK_ALLOW: '127.0.0.0/8',
     PLATEN_SMTP_URL: `smtps://127.0.0.1:${receivers.mail}`,
     PLATEN_MAIL_FROM: 'Platen <platen@platen.example>',
@@ -62,28 +71,36 @@ export async function measureSending({ devices, seconds, rounds, pause }: Sendin
     console.log(
       `\n${devices} devices, ${channels * messages} messages due in each round to ${channels} channels, ${pause} ms for each at its receiver`,
     );
-    const threadBefore = await mainThreadSeconds(server.pid);
-    const started = performance.now();
-    await makeDue(server.store, channelIds);
-    await allSent(server.store);
-    const [spent, elapsed] = [(await mainThreadSeconds(server.pid)) - threadBefore, performance.now() - started];
-    console.log(
-      `  without calls ${((1000 * channels * messages) / elapsed).toFixed(0)} messages/s, ${((1000 * spent) / (channels * messages)).toFixed(2)} ms of the main thread each: ${((100_000 * spent) / elapsed).toFixed(1)} % of it`,
-    );
+    for (const mode of modes) {
+      await switchTo(mode);
+      const threadBefore = await mainThreadSeconds(server.pid);
+      const started = performance.now();
+      await makeDue(server.store, channelIds);
+      await allSent(server.store);
+      const [spent, elapsed] = [(await mainThreadSeconds(server.pid)) - threadBefore, performance.now() - started];
+      console.log(
+        `  ${mode.padEnd(6)} without calls ${((1000 * channels * messages) / elapsed).toFixed(0)} messages/s, ${((1000 * spent) / (channels * messages)).toFixed(2)} ms of the main thread each: ${((100_000 * spent) / elapsed).toFixed(1)} % of it`,
+      );
+    }
     for (const path of calls) {
       const still: Figures[] = [];
-      const busy: Figures[] = [];
-      const sent: number[] = [];
+      const busy: Record<Mode, Figures[]> = { thread: [], main: [] };
+      const sent: Record<Mode, number[]> = { thread: [], main: [] };
       for (let round = 0; round < rounds; round++) {
         still.push(await measure(1, seconds, () => ask(path)));
-        await makeDue(server.store, channelIds);
-        await receivers.untilMore();
-        const before = await receivers.taken();
-        busy.push(await measure(1, seconds, () => ask(path)));
-        sent.push((await receivers.taken()) - before);
-        await allSent(server.store);
+        // The first one is last in the next round: what drifts falls upon both.
+        for (const mode of round % 2 === 0 ? modes : modes.toReversed()) {
+          await switchTo(mode);
+          await makeDue(server.store, channelIds);
+          await receivers.untilMore();
+          const before = await receivers.taken();
+          busy[mode].push(await measure(1, seconds, () => ask(path)));
+          sent[mode].push((await receivers.taken()) - before);
+          await allSent(server.store);
+        }
       }
-      printBoth(path, still, busy, sent, seconds);
+      for (const mode of modes) printBoth(`${mode} ${path}`, still, busy[mode], sent[mode], seconds);
+      printPairs(path, busy.thread, busy.main);
     }
     connection.close();
   } finally {
@@ -108,7 +125,17 @@ function printBoth(
     (name) =>
       `${name} ${of(still, name).toFixed(2)} ms still, ${of(busy, name).toFixed(2)} ms while sending: ${(of(busy, name) / of(still, name)).toFixed(2)}`,
   );
-  console.log(`  ${path.padEnd(24)} ${both.join('; ')}; ${(median(sent) / seconds).toFixed(0)} messages/s taken`);
+  console.log(`  ${path.padEnd(31)} ${both.join('; ')}; ${(median(sent) / seconds).toFixed(0)} messages/s taken`);
+}
+
+/** In how many rounds calls were faster with the thread, and the middle of the ratios, round by round. */
+function printPairs(path: string, inThread: readonly Figures[], inMain: readonly Figures[]): void {
+  const of = (name: 'p50' | 'p99') => {
+    const ratios = inThread.map((one, index) => one[name] / (inMain[index]?.[name] ?? Number.NaN));
+    const better = ratios.filter((ratio) => ratio < 1).length;
+    return `${name} ${median(ratios).toFixed(2)} times that of main, lower in ${better} of ${ratios.length} rounds`;
+  };
+  console.log(`  thread against main, ${path}: ${of('p50')}; ${of('p99')}`);
 }
 
 interface Receivers {

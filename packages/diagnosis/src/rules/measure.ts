@@ -69,8 +69,20 @@ function errorsWithin(inputs: RuleInputs, { windowHours = 0 }: RuleTest, at: num
   return errors.slice(countUpTo(errors, end - windowHours * hourMs, instantOf), countUpTo(errors, end, instantOf));
 }
 
+/** Lists of codes by their text: a trial asks for the same one at every instant of every device. */
+const codeLists = new Map<string, ReturnType<typeof parseCodes>>();
+const mostLists = 1000;
+
+function toRanges(subject: string): ReturnType<typeof parseCodes> {
+  if (!codeLists.has(subject)) {
+    if (codeLists.size >= mostLists) codeLists.clear();
+    codeLists.set(subject, parseCodes(subject));
+  }
+  return codeLists.get(subject);
+}
+
 function isAmong(subject: string | undefined): (code: string) => boolean {
-  const ranges = subject === undefined ? undefined : parseCodes(subject);
+  const ranges = subject === undefined ? undefined : toRanges(subject);
   return ranges === undefined
     ? () => true
     : (code) => ranges.some(([from, to]) => code.length === from.length && code >= from && code <= to);
