@@ -45,7 +45,7 @@ export function FactsDialog({ row, onClose }: { readonly row: KnownDevice; reado
   const set = (field: Field) => (text: string) => setDraft({ ...draft, [field]: text });
   const [isTried, setTried] = useState(false);
   const weight = toWeight(draft.weight);
-  const today = new Date().toLocaleDateString('sv');
+  const [today] = useState(() => new Date().toLocaleDateString('sv'));
   const isAhead = draft.retiredOn > today && draft.retiredOn !== before.retiredOn;
   const send = (version: number) => {
     setTried(true);
