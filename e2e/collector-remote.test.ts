@@ -56,7 +56,7 @@ const env = () => ({
 });
 const collector = (...args: string[]) => run(process.execPath, [program, ...args], { env: env() });
 
-test('CF-10 to CF-14, CF-30: what is changed in the portal the packaged collector obeys, as far as its file allows', async () => {
+test('CF-10 to CF-14, CF-30, CF-32: what is changed in the portal the packaged collector obeys, as far as its file allows', async () => {
   const remote = words.collectorRemote;
   // The owner's file: one site, nothing but this machine's own addresses, and the interval stays.
   writeFileSync(
@@ -137,6 +137,8 @@ test('CF-10 to CF-14, CF-30: what is changed in the portal the packaged collecto
     await page.getByText(remote.security.remoteText.manage).waitFor();
     await page.getByText(targetOf(printer)).first().waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     expect(await page.textContent('body')).not.toContain(community);
     expect(complaints).toEqual([]);
   } finally {

@@ -37,7 +37,7 @@ export function SecurityPage({ id }: { readonly id: string }) {
       ) : (
         <Panel
           title={t('title', { name: collector.name })}
-          className={frame.panel}
+          className={`${frame.panel} ${styles.paper}`}
           aside={<Button onClick={() => globalThis.print()}>{t('print')}</Button>}
         >
           <Sheet id={id} collector={collector} settings={settings.data} />
