@@ -42,3 +42,20 @@ test('the service may list network interfaces, and is not restarted in vain', ()
   const final = /^RestartPreventExitStatus=(.*)$/m.exec(unit)?.[1]?.split(' ').map(Number);
   expect(final).toEqual([exitCode.usage, exitCode.newerData]);
 });
+
+test('CF-40: on Windows the service, its scripts and the command share one name, folder and level', () => {
+  const read = (name: string) => readFileSync(new URL(`windows/${name}`, deploy), 'utf8');
+  const service = read('PlatenCollector.xml');
+  const [, args = ''] = /<arguments>"%BASE%\\collector\.mjs" (.*)<\/arguments>/.exec(service) ?? [];
+  expect(parseCommandLine(args.split(' ')).command).toBe('run');
+  const folder = String.raw`%ProgramData%\PlatenCollector`;
+  expect(service).toContain(`<env name="PLATEN_COLLECTOR_DATA" value="${folder}"/>`);
+  expect(read('platen-collector.cmd')).toContain(`set "PLATEN_COLLECTOR_DATA=${folder}"`);
+  const install = read('install.cmd');
+  expect(install).toContain(`set "data=${folder}"`);
+  expect(install).toContain(String.raw`obj= "NT SERVICE\PlatenCollector"`);
+  const [, ofService] = /<id>(.*)<\/id>/.exec(service) ?? [];
+  for (const script of [install, read('uninstall.cmd')]) expect(script).toContain(`net stop ${ofService}`);
+  const enrolling = /platen-collector\.cmd" (enrol .*)$/m.exec(install)?.[1]?.replaceAll('"', '').split(' ') ?? [];
+  expect(parseCommandLine(enrolling)).toMatchObject({ command: 'enrol', flags: { remote: '%remote%' } });
+});
