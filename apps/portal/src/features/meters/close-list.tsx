@@ -35,7 +35,7 @@ export function CloseList({ closes, shown, state, mayClose }: CloseListProps) {
       <PanelBody state={state}>
         {plans.map((plan) => (
           <section key={plan.planId} className={styles.plan}>
-            <h3>
+            <h2>
               {mayClose ? (
                 <button type="button" aria-label={t('change', { name: plan.name })} onClick={() => setDialog(plan)}>
                   {plan.name}
@@ -43,14 +43,14 @@ export function CloseList({ closes, shown, state, mayClose }: CloseListProps) {
               ) : (
                 plan.name
               )}
-            </h3>
+            </h2>
             {plan.closeId === null ? <Running plan={plan} mayClose={mayClose} /> : null}
             <Closes closes={closes.filter(({ planId }) => planId === plan.planId)} shown={shown} />
           </section>
         ))}
         {alone.length === 0 ? null : (
           <section className={styles.plan}>
-            <h3>{t('noPlan')}</h3>
+            <h2>{t('noPlan')}</h2>
             <Closes closes={alone} shown={shown} />
           </section>
         )}

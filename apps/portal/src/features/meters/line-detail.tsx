@@ -57,7 +57,7 @@ export function LineDetail({ line, close, words, rights, settle }: RowProps) {
             {t('figure')}
           </Button>
         ) : null}
-        {mayClose && line.estimate !== null && line.settled === null ? (
+        {mayClose && line.estimate !== null && !line.hasTwoEstimates && line.settled === null ? (
           <Button busy={settle.isBusy} onClick={() => act({ action: 'estimate', reason: 'agreed' })}>
             {t('estimate')}
           </Button>
