@@ -171,6 +171,8 @@ const added = [
   'POST /v1/rules/{ruleId}/enable',
   'POST /v1/rules/{ruleId}/disable',
   'GET /v1/rules/{ruleId}/history',
+  'GET /v1/rules/{ruleId}/dealers',
+  'POST /v1/rules/{ruleId}/give',
   'POST /v1/rules/evaluate',
   'POST /v1/rules/try',
   'GET /v1/rules/try/{id}',

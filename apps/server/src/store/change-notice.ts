@@ -7,14 +7,14 @@ import type { Database } from './database.ts';
 
 const channel = 'platen_rights';
 /** Kinds of subjects of the record whose changes may change what a user or a token may do. */
-const kindsOfRights = ['user', 'group', 'token', 'organisation', 'invitation'];
+const kindsOfRights = new Set(['user', 'group', 'token', 'organisation', 'invitation']);
 
 /**
  * Lets every server know, when the transaction commits, that rights of users may have changed; `subjects` are
  * those of the record. Sent for no change of devices: sending makes commits wait for one another.
  */
 export async function sendNotice(trx: Kysely<Database>, subjects: readonly string[]): Promise<void> {
-  if (subjects.some((subject) => kindsOfRights.includes(subject.split(':', 1)[0] ?? '')))
+  if (subjects.some((subject) => kindsOfRights.has(subject.split(':', 1)[0] ?? '')))
     await sql`select pg_notify(${channel}, '')`.execute(trx);
 }
 

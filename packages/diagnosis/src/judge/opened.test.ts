@@ -102,7 +102,7 @@ describe('OQ-105: learning alone closes no sign that is open', () => {
         'part.6250.rotations': 100_000 + 5000 * Math.min(day, 108) + day,
       })),
     );
-    const drumAt = (scale: number, before: { pastRisks?: []; opened?: Opened }) =>
+    const drumAt = (scale: number, before: { pastRisks?: []; opened?: Opened | undefined }) =>
       judgeDevice(drum, {
         today,
         model: { devices: 60, drum: { law: { shape: 8, scale }, failures: 50 } },
