@@ -1,4 +1,5 @@
 import { listMeterExports, reportMeterResult, tryMeterExport } from '@platen/contract/meter-hand-off';
+import { readMeterLinesFeed } from '@platen/contract/odata';
 import { addToken } from '@platen/contract/tokens';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Closing, counted, createClosing } from './closing-world.ts';
@@ -136,4 +137,27 @@ test('MX-08 MX-10 OA-30: the ERP fetches the file and reports back with tokens o
   });
   await report(writer, [{ serial: 'B1', meter: 'total', state: 'accepted' }]);
   expect(await exportsOf()).toMatchObject({ accepted: 2, refused: 0, refusedLines: [] });
+});
+
+test('MX-09: a spreadsheet reads the lines of closed periods by close, serial and customer, with count and order', async () => {
+  const read = async (query: Record<string, string>) => {
+    const answer = await fetch(`${world.platen.url}/odata/MeterLines?${new URLSearchParams(query).toString()}`, {
+      headers: await world.bearer('billing'),
+    });
+    return readMeterLinesFeed.answer.parse(await answer.json());
+  };
+  expect((await read({})).value).toEqual([]);
+  await world.closeNow(closeId);
+  const page = await read({
+    $filter: `CloseId eq ${closeId} and CustomerNumber eq 'C-1'`,
+    $count: 'true',
+    $orderby: 'Serial desc,Meter',
+  });
+  expect(page['@odata.count']).toBe(3);
+  expect(page.value.map(({ Serial, Meter, Reading, Use, Date: day }) => [Serial, Meter, Reading, Use, day])).toEqual([
+    ['B1', 'total', 2100, 100, '2026-10-31'],
+    ['A1', 'black', 700, 200, '2026-10-31'],
+    ['A1', 'total', 1500, 500, '2026-10-31'],
+  ]);
+  expect((await read({ $filter: "Serial eq 'A1' and Date ge 2026-11-01" })).value).toEqual([]);
 });

@@ -141,7 +141,7 @@ const added = [
   'GET /v1/closes/{id}/exports',
   'POST /v1/closes/{id}/export/try',
   'POST /v1/closes/{id}/result',
-  ...['/odata', '/odata/$metadata', '/odata/MeterReadings'].map((path) => `GET ${path}`),
+  ...['/odata', '/odata/$metadata', '/odata/MeterReadings', '/odata/MeterLines'].map((path) => `GET ${path}`),
   'GET /v1/codes/standards',
   'POST /v1/codes/standards',
   ...['GET', 'PUT', 'DELETE'].map((method) => `${method} /v1/codes/standards/{id}`),

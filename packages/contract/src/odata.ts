@@ -57,3 +57,13 @@ export const readMeterReadingsFeed = endpoint({
   query,
   answer: page,
 });
+
+/** `GET /odata/MeterLines`: lines of the closed periods that the user sees. */
+export const readMeterLinesFeed = endpoint({
+  ...read,
+  right: 'readMeters',
+  path: '/odata/MeterLines',
+  summary: 'Lines of closed periods for spreadsheets (OData 4.0)',
+  query,
+  answer: page,
+});

@@ -65,6 +65,7 @@ export const readingProperties = {
 export type ReadingProperty = keyof typeof readingProperties;
 
 export const entitySets = {
+  MeterLines: { type: 'MeterLine', properties: lineProperties },
   MeterReadings: { type: 'MeterReading', properties: readingProperties },
 } as const;
 

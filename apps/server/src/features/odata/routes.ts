@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { FileAnswer } from '../../kit/send.ts';
 import { Answer, serve } from '../../kit/serve.ts';
-import { entitySets, type Property, readingProperties, toMetadata } from './entity-sets.ts';
+import { entitySets, lineProperties, type Property, readingProperties, toMetadata } from './entity-sets.ts';
 import { type Entity, pick, toOrder } from './evaluate.ts';
 import { parseFilter, parseOrder, parseSelect } from './filter.ts';
+import { readLineEntities } from './lines.ts';
 import { feedPageRows, readPage, readWhole } from './reading-pages.ts';
 
 const headers = { 'odata-version': '4.0' };
@@ -46,6 +47,27 @@ export function registerOData(app: FastifyInstance): void {
       headers,
     );
 
+  /** A page of entities that are all in memory; the next one is found by `$skip`. */
+  const toWhole = (
+    set: keyof typeof entitySets,
+    request: FastifyRequest,
+    all: readonly Entity[],
+    { select, order, top, skip, isCounted }: Omit<ReturnType<typeof readQuery>, 'filter'>,
+  ) => {
+    const sorted = order === undefined ? all : all.toSorted(toOrder(order));
+    const size = Math.min(top, toPageSize(request));
+    const rows = sorted.slice(skip, skip + size);
+    const hasMore = size < top && skip + size < all.length;
+    return toAnswer(
+      set,
+      rows.map((one) => pick(one, select)),
+      {
+        count: isCounted ? all.length : undefined,
+        next: hasMore ? toNext(request, { $skip: skip + size, $top: left(top, size) }) : undefined,
+      },
+    );
+  };
+
   serve(
     app,
     contract.readODataService,
@@ -65,23 +87,18 @@ export function registerOData(app: FastifyInstance): void {
     async () => new FileAnswer(Readable.from([toMetadata()]), 'application/xml', headers),
   );
 
+  serve(app, contract.readMeterLinesFeed, async ({ user, query, request }) => {
+    if (query.$skiptoken !== undefined) throw new Refusal(202001, '$skiptoken: not one of this feed');
+    const { filter, ...rest } = readQuery(query, lineProperties);
+    return toWhole('MeterLines', request, await readLineEntities(db, user, filter), rest);
+  });
+
   serve(app, contract.readMeterReadingsFeed, async ({ user, query, request }) => {
     const { filter, select, order, top, skip, isCounted } = readQuery(query, readingProperties);
     if (order !== undefined || isCounted) {
       if (query.$skiptoken !== undefined) throw new Refusal(202001, '$skiptoken: not with $count or $orderby');
       const all = await readWhole(db, user, filter, order === undefined ? '$count' : '$orderby');
-      if (order !== undefined) all.sort(toOrder(order));
-      const size = Math.min(top, toPageSize(request));
-      const rows = all.slice(skip, skip + size);
-      const hasMore = size < top && skip + size < all.length;
-      return toAnswer(
-        'MeterReadings',
-        rows.map((one) => pick(one, select)),
-        {
-          count: isCounted ? all.length : undefined,
-          next: hasMore ? toNext(request, { $skip: skip + size, $top: left(top, size) }) : undefined,
-        },
-      );
+      return toWhole('MeterReadings', request, all, { select, order, top, skip, isCounted });
     }
     const { entities, next } = await readPage(db, user, {
       filter,
