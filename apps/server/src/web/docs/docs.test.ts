@@ -84,7 +84,15 @@ describe('documentation', () => {
       webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: object } }>;
       paths: Record<string, Record<string, { security: object[] }>>;
     };
-    expect(Object.keys(document.webhooks)).toEqual(['condition', 'ticket', 'test']);
+    expect(Object.keys(document.webhooks)).toEqual([
+      'condition',
+      'ticket',
+      'visit',
+      'device',
+      'meter',
+      'close',
+      'test',
+    ]);
     expect(document.webhooks['condition']?.post.parameters.map(({ name }) => name)).toEqual([
       'webhook-id',
       'webhook-timestamp',
