@@ -4,11 +4,11 @@ import { root, run, Stop } from '../lib/run.mjs';
 
 export const adminProgram = join(root, 'apps/server/bundle/cli/admin.js');
 
-/** Runs a command of the server's tools; resolves to its JSON. */
+/** Runs a command of the server's tools; resolves to its JSON, the last line after those of progress. */
 export async function admin(env, args) {
   const result = await run(process.execPath, [adminProgram, ...args, '--json'], { env });
   if (result.code !== 0) throw new Stop(`'admin ${args.join(' ')}' failed:\n${result.output}`);
-  return JSON.parse(result.output);
+  return JSON.parse(result.output.split('\n').findLast((line) => line.startsWith('{')) ?? '');
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aPack, visitId } from '../../test/visit-pack/a-pack.ts';
 import { visitRow } from '../../test/visits/data.ts';
 import { configureApi } from '../api/client.ts';
+import { popupArea } from '../platform/state.ts';
 import { forgetStoredPacks, notePacksOf } from '../platform/stored-packs.ts';
 import { storeSession } from '../session/stored-session.ts';
 import { dropOldDrafts, readDrafts, writeDraft } from './drafts.ts';
@@ -10,6 +11,7 @@ import { openPacks, openRecords } from './open-stores.ts';
 import { listStoredPacks, readStoredPack, storePack, syncPacks } from './packs.ts';
 import { emptyDraft } from './record-draft.ts';
 import { listRecords, saveRecord, sendRecords } from './records.ts';
+import { startOffline } from './start-offline.ts';
 
 const session = {
   accessToken: 'a',
@@ -271,4 +273,20 @@ test('VP-25: silence of the server deletes nothing', async () => {
   });
   await syncPacks();
   expect(await listStoredPacks()).toHaveLength(1);
+});
+
+test('AU-09 VP-21: what the server refuses before the terms are agreed to opens no popup over them', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  // The next try in a minute would reach into another test.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const paths: string[] = [];
+  serve(({ path }) => {
+    paths.push(path);
+    return json({ errorCode: 200001, detail: [{ msg: 'the terms are not agreed to' }] }, 403);
+  });
+  await startOffline();
+  expect(paths).toEqual([expect.stringMatching(/users\/me$/)]);
+  expect(popupArea.get()).toBe('none');
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });

@@ -1,5 +1,7 @@
+import { readMe } from '@platen/contract/account';
 import { can } from '@platen/contract/rights';
 import { meQuery } from '../api/account-queries.ts';
+import { call } from '../api/client.ts';
 import { environment } from '../platform/environment.ts';
 import { logError } from '../platform/log.ts';
 import { queryClient } from '../platform/query-client.ts';
@@ -21,7 +23,7 @@ export async function startOffline(): Promise<void> {
   if (isStarted || !isSignedIn()) return;
   isStarted = true;
   // Without a connection the rights are not known: what waits and is stored belongs to a user who had them.
-  const me = await queryClient.fetchQuery(meQuery).catch((thrown: unknown) => (isSilence(thrown) ? 'unknown' : null));
+  const me = await readRights().catch((thrown: unknown) => (isSilence(thrown) ? 'unknown' : null));
   if (me === null) {
     isStarted = false;
     setTimeout(() => void startOffline(), retryMs);
@@ -40,6 +42,18 @@ export async function startOffline(): Promise<void> {
   });
   await registerWorker(work);
   work();
+}
+
+/**
+ * The user with the rights, as screens ask for it. A refusal is no failure of a screen: before the terms are
+ * agreed to it would open the popup of errors over them.
+ */
+async function readRights() {
+  const known = queryClient.getQueryData(meQuery.queryKey);
+  if (known !== undefined) return known;
+  const { data } = await call(readMe);
+  queryClient.setQueryData(meQuery.queryKey, data);
+  return data;
 }
 
 /** The manifest of the brand: with it the browser offers to install the portal. */

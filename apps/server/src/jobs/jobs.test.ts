@@ -143,6 +143,8 @@ describe('jobs', () => {
     await sql`update device set status = 'normal', updated_at = ${hoursAgo(100)} where serial = 'J2'`.execute(
       database.db,
     );
+    await sql`update device_watch set heard_at = ${hoursAgo(100)}, is_watched = true
+      where device_id = (select device_id from device where serial = 'J2')`.execute(database.db);
     const jobs = await startJobs({
       store: database,
       settings: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
