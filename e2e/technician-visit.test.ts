@@ -323,8 +323,9 @@ test('JN-02 VE-05 VE-07: thirty days later the drawer has the effect, and the ta
   await deliver(Array.from({ length: 79 }, (_, n) => reportOf(n - 79)));
   await deliver([{ ...reportOf(0), ...isDown }]);
   await system.admin('judge', '--wait');
-  const listed = listWorklist.answer.parse(await read('/v1/worklist?search=Ulverton'));
-  const deviceId = listed.rows[0]?.rowId;
+  const findRow = async () => listWorklist.answer.parse(await read('/v1/worklist?search=Ulverton')).rows[0]?.rowId;
+  await expect.poll(findRow, { timeout: 60_000 }).toBeDefined();
+  const deviceId = await findRow();
   const plan = async () => {
     const body = { kind: 'repair', devices: [{ deviceId, conditionIds: [] }] };
     return makeVisit.answer.parse(await send('POST', '/v1/visits', body)).visit;

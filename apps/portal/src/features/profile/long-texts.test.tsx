@@ -2,6 +2,7 @@ import { locales } from '@platen/catalogue/locale';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { richProfile } from '../../../test/device/device-data.ts';
+import { jams, pmParts, toner } from '../../../test/device/profile-later-data.ts';
 import { profilePath, renderDevice, withProfile } from '../../../test/device/render-device.tsx';
 
 afterEach(() => vi.restoreAllMocks());
@@ -19,6 +20,14 @@ const withText = (text: string) => ({
   description: text,
   dealerName: text,
   dealerNumber: text,
+});
+
+/** All that the profile asks for: a failure would say so in the head, sooner or later. */
+const answersWith = (text: string) => ({
+  ...withProfile(withText(text)),
+  jams: { body: jams() },
+  toner: { body: toner() },
+  PMParts: { body: pmParts() },
 });
 
 /** Pairs of neighbours in the head of the profile that lie over one another, as their texts. */
@@ -50,7 +59,7 @@ test.each(cases)(
   'PR-04 PR-05: texts of 250 characters stay in their places at $width px, $kind, $locale',
   async ({ width, text, locale }) => {
     await page.viewport(width, 900);
-    await renderDevice({ path: profilePath, locale, answers: withProfile(withText(text)) });
+    await renderDevice({ path: profilePath, locale, answers: answersWith(text) });
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.poll(() => document.querySelector(`[title="${text}"]`)).not.toBeNull();
     expect(overlaps()).toEqual([]);
@@ -64,7 +73,7 @@ test.each(cases)(
 
 test('PR-04: what is cut in the head of the profile can be read in full in its tip', async () => {
   await page.viewport(1440, 900);
-  await renderDevice({ path: profilePath, answers: withProfile(withText(texts.word)) });
+  await renderDevice({ path: profilePath, answers: answersWith(texts.word) });
   const strip = page.getByRole('region', { name: 'Device', exact: true });
   await expect.poll(() => strip.element().querySelectorAll(`[title="${texts.word}"]`).length).toBe(3);
 });
