@@ -11,12 +11,13 @@ import { readVisitPack } from '@platen/contract/visit-pack';
 import { listDeviceVisits } from '@platen/contract/visit-records';
 import { makeVisit, readVisit } from '@platen/contract/visits';
 import { listWorklist, readWorklistRow } from '@platen/contract/worklist';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toReport } from '../apps/server/test/reports.ts';
 import { findAxeViolations, launchBrowser } from './lib/browser.ts';
 import { enter } from './lib/sign-in.ts';
 import { type System, startSystem } from './lib/system.ts';
+import { countStored, isReady, openTelephone } from './lib/telephone.ts';
 
 const dayMs = 86_400_000;
 const serial = 'PAAX000260';
@@ -116,55 +117,9 @@ async function prepare(): Promise<{ deviceId: string; visitId: string }> {
   return { deviceId: row.rowId, visitId: makeVisit.answer.parse(made).visit.visitId };
 }
 
-/** A telephone: 480 px wide, with touch, its own storage and network. */
-async function openTelephone(locale: string): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
-  const context = await browser.newContext({
-    locale,
-    timezoneId: 'Europe/Berlin',
-    viewport: { width: 480, height: 900 },
-    hasTouch: true,
-    isMobile: true,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(90_000);
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
-  });
-  return { context, page, complaints };
-}
-
-/** The worker has the application's files: from here on it opens without network. */
-const isReady = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    const names = await caches.keys();
-    return names.length > 0 && navigator.serviceWorker.controller !== null;
-  });
-
-/** How many entries a store of the browser has. */
-const countStored = (page: Page, database: string, store: string) =>
-  page.evaluate(
-    ([name, area]) =>
-      new Promise<number>((done, fail) => {
-        const request = indexedDB.open(name);
-        request.addEventListener('error', () => fail(request.error));
-        request.addEventListener('success', () => {
-          const all = request.result.transaction(area).objectStore(area).count();
-          all.addEventListener('success', () => {
-            request.result.close();
-            done(all.result);
-          });
-        });
-      }),
-    [database, store] as const,
-  );
-
 test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepared, records in a basement, and the office sees it', async () => {
   const { deviceId, visitId } = await prepare();
-  const { context, page, complaints } = await openTelephone('en-US');
+  const { context, page, complaints } = await openTelephone(browser, 'en-US');
   await enter(page, system.url, technician.subject, english);
 
   // Step 1 and 2: the pack is fetched by itself; what is not in stock is seen at once in the office.
@@ -272,7 +227,7 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   expect(listed.visits.find((one) => one.visitId === visitId)?.record?.revision).toBe(1);
 
   // The office sees it next to what was recorded.
-  const office = await openTelephone('en-US');
+  const office = await openTelephone(browser, 'en-US');
   await enter(office.page, system.url, 'service', english);
   await office.page.goto(`${system.url}/visits/${visitId}/record`);
   await office.page.getByText(/9 below the report of .+: plausible/).waitFor();
@@ -286,7 +241,7 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   await office.context.close();
 
   // The same in Japanese: what was recorded, as the office reads it.
-  const other = await openTelephone('ja-JP');
+  const other = await openTelephone(browser, 'ja-JP');
   await enter(other.page, system.url, 'service', japanese);
   await other.page.goto(`${system.url}/visits/${visitId}/record`);
   await other.page.getByText(recordJapanese.visitRecord.results.worksForNow).first().waitFor();
@@ -361,7 +316,7 @@ test('JN-02 VE-05 VE-07: thirty days later the drawer has the effect, and the ta
     judged: { verdict: 'better' },
   });
 
-  const { context, page, complaints } = await openTelephone('en-US');
+  const { context, page, complaints } = await openTelephone(browser, 'en-US');
   await enter(page, system.url, 'service', english);
   await page.goto(`${system.url}/worklist?row=${deviceId}`);
   const drawer = page.getByRole('list', { name: 'What visits changed' }).last();

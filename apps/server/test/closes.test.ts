@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as contract from '@platen/contract/closes';
-import { closeWebhook } from '@platen/contract/webhook-events';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announceEnds } from '../src/closes/announce.ts';
-import { openDueCloses, refreshCloses } from '../src/closes/tend-closes.ts';
-import type { Message } from '../src/delivery/message.ts';
-import { toContent } from '../src/delivery/render/to-content.ts';
-import { toWebhookBodies } from '../src/delivery/render/webhook-body.ts';
-import { type Closing, counted, createClosing } from './closing-world.ts';
-import { addChannel, subscribe } from './delivery-channels.ts';
-import { runJobs } from './jobs.ts';
-import { silent } from './silent.ts';
+import { type Closing, type Customer, createClosing, newCustomer, periods } from './closing-world.ts';
 
 let world: Closing;
 beforeAll(async () => {
@@ -19,24 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.platen.close());
 
-const september = { firstDay: '2026-09-01', lastDay: '2026-09-30' };
-const october = { firstDay: '2026-10-01', lastDay: '2026-10-31' };
-const november = { firstDay: '2026-11-01', lastDay: '2026-11-20' };
+const { september, october, november } = periods;
 
-let customers = 0;
-/** A customer of its own for each test. */
-const newCustomer = () => {
-  const customerNumber = `C-${++customers + 100}`;
-  return {
-    scope: { customerNumbers: [customerNumber], groupIds: [] },
-    of: (serial: string, at: string, meters: Readonly<Record<string, number>>) =>
-      counted(serial, at, meters, { site: { customerNumber, customerName: 'Haldane Office', dealerNumber: 'D-1' } }),
-  };
-};
-const fileOf = async (closeId: string) =>
-  await (await world.send('billing', 'GET', `/v1/closes/${closeId}/file`)).text();
-const linesOf = async (closeId: string) =>
-  (await world.lines(closeId)).map(({ kind, meter, billed, state, stops }) => ({ kind, meter, billed, state, stops }));
 const correct = async (deviceId: string, body: object, subject = 'billing') =>
   await world.call(subject, 'POST', `/v1/device/${deviceId}/meters/total/corrections`, { reason: 'agreed', ...body });
 
@@ -73,7 +47,7 @@ test('LG-35 LG-05: the file has the hash of the close and the same bytes each ti
   ]);
   const { closeId } = await world.open({ ...october, scope });
   const { hash } = await world.closeNow(closeId);
-  const first = await fileOf(closeId);
+  const first = await world.file(closeId);
   expect(createHash('sha256').update(first).digest('hex')).toBe(hash);
   expect(
     first
@@ -89,7 +63,7 @@ test('LG-35 LG-05: the file has the hash of the close and the same bytes each ti
     },
   ]);
   await world.receive([of('B1', '2026-10-31T23:50:00Z', { total: 99 })], new Date(Date.now() + 1000));
-  expect(await fileOf(closeId)).toBe(first);
+  expect(await world.file(closeId)).toBe(first);
   const late = await world.call('billing', 'GET', `/v1/closes/${closeId}/late`);
   expect(contract.readLateReports.answer.parse(late.body)).toMatchObject({
     total: 1,
@@ -97,37 +71,7 @@ test('LG-35 LG-05: the file has the hash of the close and the same bytes each ti
   });
   await world.receive([of('B1', '2026-11-20T23:50:00Z', { total: 150 })]);
   const next = await world.open({ ...november, scope });
-  expect(await linesOf(next.closeId)).toMatchObject([{ kind: 'reading', billed: 60, state: 'exact' }]);
-});
-
-test('LG-32 LG-36: what stops a close is named, settled one by one, and closing is refused until then', async () => {
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('C1', '2026-09-30T23:00:00Z', { total: 5000 }),
-    of('C1', '2026-10-12T10:00:00Z', { total: 5400 }),
-    of('C1', '2026-10-12T12:00:00Z', { total: 31 }),
-    of('C1', '2026-10-31T23:30:00Z', { total: 431 }),
-    of('C2', '2026-09-30T23:00:00Z', { total: 7000 }),
-    of('C2', '2026-10-09T23:00:00Z', { total: 7300 }),
-  ]);
-  const close = await world.open({ ...october, scope, needsAssetNumber: true });
-  expect(close).toMatchObject({ state: 'open', stops: 4, byStop: { afterBreak: 1, none: 1, assetNumber: 2 } });
-  const refused = await world.call('billing', 'POST', `/v1/closes/${close.closeId}/close`, { version: close.version });
-  expect(refused.body).toMatchObject({ errorCode: 202003 });
-  for (const line of await world.lines(close.closeId, '?stop=assetNumber')) {
-    const { status } = await world.call('admin', 'PUT', `/v1/device/${line.deviceId}/facts`, {
-      version: 0,
-      assetNumber: `HO-${line.serial}`,
-    });
-    expect(status).toBe(200);
-  }
-  const stopped = await world.lines(close.closeId, '?group=stops');
-  expect(stopped.map(({ serial, state, stops, use, assetNumber }) => [serial, state, stops, use, assetNumber])).toEqual(
-    [
-      ['C1', 'afterBreak', ['afterBreak'], null, null],
-      ['C2', 'none', ['none'], null, null],
-    ].map((row) => [row[0], row[1], [...(row[2] as string[]), 'assetNumber'], null, null]),
-  );
+  expect(await world.billed(next.closeId)).toMatchObject([{ kind: 'reading', billed: 60, state: 'exact' }]);
 });
 
 test('LG-20 LG-21: a correction of a closed period is a line of the next one, and stops it while it waits', async () => {
@@ -139,7 +83,7 @@ test('LG-20 LG-21: a correction of a closed period is a line of the next one, an
   ]);
   const closed = await world.open({ ...september, scope });
   await world.closeNow(closed.closeId);
-  const before = await fileOf(closed.closeId);
+  const before = await world.file(closed.closeId);
   const [line] = await world.lines(closed.closeId);
   const id = line?.deviceId ?? '';
   await correct(id, { kind: 'pages', at: '2026-09-20T10:00:00Z', pages: -250, reason: 'testPrints' });
@@ -156,59 +100,15 @@ test('LG-20 LG-21: a correction of a closed period is a line of the next one, an
     ['correction', -250, closed.closeId, ['testPrints']],
   ]);
   await world.closeNow(next.closeId);
-  expect(await fileOf(closed.closeId)).toBe(before);
+  expect(await world.file(closed.closeId)).toBe(before);
   // It is billed once.
   await world.receive([of('D1', '2026-11-20T23:40:00Z', { total: 17_100 })]);
   const last = await world.open({ ...november, scope });
-  expect(await linesOf(last.closeId)).toMatchObject([{ kind: 'reading', billed: 100 }]);
-});
-
-test('LG-32: a selection is settled with one reason; what is left out is billed with the next reading', async () => {
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('E1', '2026-08-31T23:40:00Z', { total: 100 }),
-    of('E1', '2026-09-12T23:40:00Z', { total: 150 }),
-    of('E2', '2026-08-31T23:40:00Z', { total: 300 }),
-    of('E2', '2026-09-13T23:40:00Z', { total: 350 }),
-  ]);
-  const close = await world.open({ ...september, scope });
-  const stopped = await world.lines(close.closeId, '?group=stops');
-  const stale = stopped.map((line) => ({ ...line, version: line.version + 1 }));
-  expect((await world.settle(close, stale, { action: 'leaveOut' })).skipped.map(({ errorCode }) => errorCode)).toEqual([
-    202002, 202002,
-  ]);
-  const settled = await world.settle(close, stopped, { action: 'leaveOut', note: 'the customer sends a card' });
-  expect(settled).toMatchObject({ done: 2, skipped: [], close: { state: 'ready', leftOut: 2 } });
-  const [one] = await world.lines(close.closeId, '?group=leftOut');
-  expect(one).toMatchObject({
-    use: null,
-    billed: null,
-    settled: {
-      kind: 'leaveOut',
-      reason: 'agreed',
-      note: 'the customer sends a card',
-      by: { userId: world.userId('billing') },
-    },
-  });
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_entry
-    where action = 'close line settled' and detail ->> 'closeId' = ${close.closeId}`.execute(world.platen.database.db);
-  expect(rows).toEqual([{ n: 2 }]);
-  await world.closeNow(close.closeId);
-  await world.receive([
-    of('E1', '2026-10-31T23:40:00Z', { total: 270 }),
-    of('E2', '2026-10-31T23:40:00Z', { total: 380 }),
-  ]);
-  const next = await world.open({ ...october, scope });
-  expect((await linesOf(next.closeId)).map(({ billed }) => billed)).toEqual(expect.arrayContaining([170, 80]));
+  expect(await world.billed(last.closeId)).toMatchObject([{ kind: 'reading', billed: 100 }]);
 });
 
 /** Some pages a day for weeks, so that the use can be estimated. */
-const daily = (
-  serial: string,
-  days: number,
-  pagesOf: (day: number) => number,
-  of: ReturnType<typeof newCustomer>['of'],
-) => {
+const daily = (serial: string, days: number, pagesOf: (day: number) => number, of: Customer['of']) => {
   let total = 10_000;
   return Array.from({ length: days }, (_, day) => {
     total += pagesOf(day);
@@ -307,157 +207,4 @@ test('LG-37 OA-41: a device that is retired within the period counts to its last
   expect(await world.lines(close.closeId)).toMatchObject([
     { use: 100, state: 'near', remarks: ['went'], end: { at: '2026-10-19T22:00:00.000Z', value: 500 } },
   ]);
-});
-
-test('LG-36: the author discards a close within 24 hours unless it was exported or another goes on from it', async () => {
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('H1', '2026-09-30T23:40:00Z', { total: 10 }),
-    of('H1', '2026-10-31T23:40:00Z', { total: 90 }),
-  ]);
-  const { closeId } = await world.open({ ...october, scope });
-  const closed = await world.closeNow(closeId);
-  const discard = (subject: string) =>
-    world.call(subject, 'POST', `/v1/closes/${closeId}/discard`, { version: closed.version, reason: 'wrong customer' });
-  expect((await discard('dealer-admin')).body).toMatchObject({ errorCode: 202003 });
-  expect((await discard('billing')).body).toMatchObject({ state: 'discarded' });
-  expect((await world.open({ ...october, scope })).state).toBe('ready');
-});
-
-test('OA-20 GE-05: who lacks the right is refused; a foreign close answers as an unknown one', async () => {
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('I1', '2026-09-30T23:40:00Z', { total: 10 }),
-    of('I1', '2026-10-31T23:40:00Z', { total: 90 }),
-  ]);
-  const { closeId, version } = await world.open({ ...october, scope });
-  const tails = ['', '/lines', '/file', '/late'];
-  for (const tail of tails) {
-    const unknown = await world.call('stranger', 'GET', `/v1/closes/01900000-0000-7000-8000-00000000abcd${tail}`);
-    expect(unknown.status).toBe(404);
-    expect(await world.call('stranger', 'GET', `/v1/closes/${closeId}${tail}`)).toEqual(unknown);
-    expect((await world.call('tech', 'GET', `/v1/closes/${closeId}${tail}`)).body).toMatchObject({ errorCode: 200002 });
-  }
-  for (const subject of ['service', 'dealer', 'customer', 'tech']) {
-    const { body } = await world.call(subject, 'POST', `/v1/closes/${closeId}/close`, { version });
-    expect(body).toMatchObject({ errorCode: 200002 });
-  }
-  const listed = contract.listCloses.answer.parse((await world.call('stranger', 'GET', '/v1/closes')).body);
-  expect(listed.closes).toEqual([]);
-});
-
-test('LG-30 GE-06: plans make, change and end with their versions, and a close for their period once', async () => {
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('J1', '2026-09-30T23:40:00Z', { total: 10 }),
-    of('J1', '2026-10-31T23:40:00Z', { total: 90 }),
-  ]);
-  const form = {
-    name: 'Monthly',
-    scope,
-    meters: [],
-    needsAssetNumber: false,
-    organisationId: null,
-    cycle: 'monthly',
-    day: 31,
-    warningDays: 3,
-    isActive: true,
-  };
-  const made = contract.addClosePlan.answer.parse((await world.call('billing', 'POST', '/v1/closePlans', form)).body);
-  const put = (version: number) =>
-    world.call('billing', 'PUT', `/v1/closePlans/${made.planId}`, { ...form, name: 'Each month', version });
-  expect((await put(1)).body).toMatchObject({ name: 'Each month', version: 2 });
-  expect((await put(1)).body).toMatchObject({ errorCode: 202002, current: { version: 2 } });
-  const open = () => world.call('billing', 'POST', '/v1/closes', { planId: made.planId, day: '2026-10-10' });
-  expect((await open()).body).toMatchObject({ name: 'Each month 2026-10', state: 'ready' });
-  expect((await open()).body).toMatchObject({ errorCode: 202003 });
-  expect((await world.call('stranger', 'GET', '/v1/closePlans')).body).toEqual({ plans: [] });
-  expect((await world.call('billing', 'DELETE', `/v1/closePlans/${made.planId}?version=2`)).status).toBe(200);
-});
-
-test('LG-18: meters of many devices at an instant come as a job; a device that is not seen is refused', async () => {
-  const { of } = newCustomer();
-  const report = of('K1', '2026-10-31T23:40:00Z', { total: 90 });
-  await world.receive([report]);
-  const deviceIds = [await world.idOf(report)];
-  const asked = { instant: '2026-11-01T00:00:00Z', deviceIds };
-  expect((await world.call('stranger', 'POST', '/v1/meters/at', asked)).body).toMatchObject({ errorCode: 200003 });
-  const { status, body } = await world.call('billing', 'POST', '/v1/meters/at', asked);
-  expect(status).toBe(202);
-  await runJobs(world.platen.database);
-  const { jobId } = body as { jobId: string };
-  expect((await world.call('billing', 'GET', `/v1/jobs/${jobId}/result`)).body).toMatchObject({
-    kind: 'metersAt',
-    lines: [{ serial: 'K1', meter: 'total', state: 'exact', value: 90, at: '2026-10-31T23:40:00.000Z' }],
-  });
-});
-
-test('MX-07 XC-02: closing reports meter.closed to who asked for it and sees the devices, with its estimates counted', async () => {
-  const { db } = world.platen.database;
-  const channelId = await addChannel(db, { kind: 'webhook', address: 'https://erp.example/hook' });
-  await subscribe(db, channelId, { events: ['meterClosed'] });
-  const foreign = await addChannel(db, { kind: 'webhook', owner_id: world.userId('stranger') });
-  await subscribe(db, foreign, { events: ['meterClosed'] });
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('L1', '2026-09-30T23:40:00Z', { total: 10 }),
-    of('L1', '2026-10-31T23:40:00Z', { total: 90 }),
-  ]);
-  const { closeId } = await world.open({ ...october, name: 'October, Haldane Office', scope });
-  const { hash } = await world.closeNow(closeId);
-  const { rows } = await sql<{ channelId: string; content: object }>`
-    select channel_id as "channelId", content from delivery where kind = 'close'`.execute(db);
-  expect(rows.map((row) => row.channelId)).toEqual([channelId]);
-  const message = { ...rows[0]?.content, portal: 'https://platen.example', subscription: null, firstId: null };
-  const [body] = toWebhookBodies(message as Message);
-  expect(closeWebhook.parse(body)).toMatchObject({
-    type: 'meter.closed',
-    data: {
-      close: { closeId, name: 'October, Haldane Office', lines: 1, corrections: 0, estimated: 0, leftOut: 0, hash },
-      linesUrl: `https://platen.example/v1/closes/${closeId}/lines`,
-      url: `https://platen.example/meters/${closeId}`,
-    },
-  });
-  for (const language of ['en-us', 'ja-jp'] as const)
-    expect(toContent(message as Message, { language, zone: 'UTC' }).subject).toContain('October, Haldane Office');
-});
-
-test('LG-34 LG-30: a plan makes its close three working days before the end and says once what will stop it', async () => {
-  const { db } = world.platen.database;
-  const channelId = await addChannel(db, { owner_id: world.userId('billing') });
-  const { scope, of } = newCustomer();
-  await world.receive([
-    of('M1', '2026-10-31T23:40:00Z', { total: 10 }),
-    of('M1', '2026-11-03T10:00:00Z', { total: 500 }),
-    of('M1', '2026-11-03T12:00:00Z', { total: 3 }),
-    of('M1', '2026-11-25T12:00:00Z', { total: 90 }),
-  ]);
-  const form = { name: 'Office', scope, meters: [], needsAssetNumber: true, organisationId: null };
-  const rest = { cycle: 'monthly', day: 31, warningDays: 3, isActive: true };
-  const { body } = await world.call('billing', 'POST', '/v1/closePlans', { ...form, ...rest });
-  const { planId } = contract.addClosePlan.answer.parse(body);
-  await sql`update meter_plan set made_at = '2026-11-05' where plan_id = ${planId}`.execute(db);
-  const closes = async () =>
-    (await sql<{ id: string }>`select close_id as id from meter_close where plan_id = ${planId}`.execute(db)).rows;
-  // November 2026 ends on a Monday: three working days before are the 25th.
-  await openDueCloses(db, new Date('2026-11-24T12:00:00Z'), silent);
-  expect(await closes()).toEqual([]);
-  const now = new Date('2026-11-25T12:00:00Z');
-  await openDueCloses(db, now, silent);
-  await openDueCloses(db, now, silent);
-  expect(await closes()).toHaveLength(1);
-  await refreshCloses(db, now);
-  await announceEnds(db, now);
-  await announceEnds(db, now);
-  const { rows } = await sql<{ channelId: string; content: object }>`
-    select channel_id as "channelId", content from delivery where kind = 'close' and content -> 'close' ->> 'type' = 'ahead'`.execute(
-    db,
-  );
-  expect(rows).toMatchObject([{ channelId, content: { close: { name: 'Office 2026-11', stops: 2, lines: 1 } } }]);
-  const message = { ...rows[0]?.content, portal: 'https://platen.example', subscription: null, firstId: null };
-  expect(toContent(message as Message, { language: 'en-us', zone: 'UTC' }).subject).toBe(
-    'Close of Office 2026-11: 2 things stop it',
-  );
-  // A machine is sent nothing of it.
-  expect(toWebhookBodies(message as Message)).toEqual([]);
 });

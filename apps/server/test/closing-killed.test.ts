@@ -1,9 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Closing, counted, createClosing } from './closing-world.ts';
+import { KilledProcesses, kill } from './killed-processes.ts';
 import { buildServer } from './server-process.ts';
 
 /** `PLATEN_TEST_KILLS=1000` for a long run. */
@@ -14,11 +12,12 @@ const devices = 130;
 const mostKillsOfOne = 3;
 
 let world: Closing;
-const processes: ChildProcess[] = [];
+let closers: KilledProcesses;
 
 beforeAll(async () => {
   await buildServer();
   world = await createClosing();
+  closers = new KilledProcesses('closing-process.mjs', { PLATEN_DATABASE_URL: world.platen.database.url });
   const reports = Array.from({ length: devices }, (_, n) => [
     counted(`K${n}`, '2026-09-30T23:40:00Z', { total: 1000 + n, black: 500 }),
     counted(`K${n}`, '2026-10-31T23:40:00Z', { total: 2000 + 2 * n, black: 700 + n }),
@@ -26,27 +25,9 @@ beforeAll(async () => {
   await world.receive(reports);
 }, 180_000);
 afterAll(async () => {
-  await Promise.all(processes.map(kill));
+  await closers.killAll();
   await world.platen.close();
 }, 60_000);
-
-/** What closes, ready to begin; it loads its modules while another one is at work. */
-async function prepare(): Promise<ChildProcess> {
-  const child = fork(path.join(import.meta.dirname, 'closing-process.mjs'), {
-    env: { PATH: process.env['PATH'] ?? '', PLATEN_DATABASE_URL: world.platen.database.url },
-    execArgv: [],
-  });
-  processes.push(child);
-  await once(child, 'message');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
 
 /** What would show half a close: its state, its lines as written, and how often it was recorded as closed. */
 async function look(closeId: string) {
@@ -70,7 +51,7 @@ test('FG-08 LG-35: whenever what closes is killed, a period is open or closed as
   const first: { hash: string | null } = { hash: null };
   const killed = { open: 0, closed: 0 };
   let done = 0;
-  let next = prepare();
+  let next = closers.prepare();
   while (done < kills || first.hash === null) {
     const made = await world.open({ firstDay: '2026-10-01', lastDay: '2026-10-31' });
     let { version, pending } = await world.read(made.closeId);
@@ -81,7 +62,7 @@ test('FG-08 LG-35: whenever what closes is killed, a period is open or closed as
     await world.call('billing', 'POST', `/v1/closes/${made.closeId}/close`, { version });
     for (let nth = 0; nth < mostKillsOfOne && done < kills && first.hash !== null; nth++, done++) {
       const current = await next;
-      next = prepare();
+      next = closers.prepare();
       current.send('begin');
       await wait(Math.random() * 500);
       await kill(current);
@@ -98,7 +79,7 @@ test('FG-08 LG-35: whenever what closes is killed, a period is open or closed as
     }
     // The next one ends what the killed ones began.
     const last = await next;
-    next = prepare();
+    next = closers.prepare();
     last.send('begin');
     await expect.poll(async () => (await look(made.closeId))?.state, { timeout: 60_000 }).toBe('closed');
     await kill(last);

@@ -30,6 +30,29 @@ export const counted = (
     ...more,
   });
 
+/** Periods to close. */
+export const periods = {
+  september: { firstDay: '2026-09-01', lastDay: '2026-09-30' },
+  october: { firstDay: '2026-10-01', lastDay: '2026-10-31' },
+  november: { firstDay: '2026-11-01', lastDay: '2026-11-20' },
+};
+
+let customers = 0;
+export interface Customer {
+  /** Of a close with its devices alone. */
+  readonly scope: { readonly customerNumbers: [string]; readonly groupIds: number[] };
+  of(serial: string, at: string, meters: Readonly<Record<string, number>>): DeviceReport;
+}
+/** A customer of its own for each test. */
+export function newCustomer(): Customer {
+  const customerNumber = `C-${++customers + 100}`;
+  return {
+    scope: { customerNumbers: [customerNumber], groupIds: [] },
+    of: (serial, at, meters) =>
+      counted(serial, at, meters, { site: { customerNumber, customerName: 'Haldane Office', dealerNumber: 'D-1' } }),
+  };
+}
+
 /** Stores reports as if they came at a moment; all devices are of group 1 then. */
 async function receive(
   database: Pick<TestDatabase, 'db'>,
@@ -55,6 +78,9 @@ export interface Closing extends World {
   open(form: object, subject?: string): Promise<contract.Close>;
   read(closeId: string): Promise<contract.Close>;
   lines(closeId: string, query?: string): Promise<Lines>;
+  /** What a line bills and what stops it. */
+  billed(closeId: string): Promise<Pick<Lines[number], 'kind' | 'meter' | 'billed' | 'state' | 'stops'>[]>;
+  file(closeId: string): Promise<string>;
   settle(close: { closeId: string }, lines: Lines, action: object, subject?: string): Promise<Settled>;
   /** Closes it by its job; gives it as it is then. */
   closeNow(closeId: string, subject?: string): Promise<contract.Close>;
@@ -77,6 +103,8 @@ export async function createClosing(): Promise<Closing> {
   };
   const read = async (closeId: string) =>
     contract.readClose.answer.parse(await good('billing', 'GET', `/v1/closes/${closeId}`)).close;
+  const lines = async (closeId: string, query = '') =>
+    contract.readCloseLines.answer.parse(await good('billing', 'GET', `/v1/closes/${closeId}/lines${query}`)).lines;
   return {
     ...world,
     receive: (reports, now) => receive(database, reports, now),
@@ -94,8 +122,10 @@ export async function createClosing(): Promise<Closing> {
           ...form,
         }),
       ),
-    lines: async (closeId, query = '') =>
-      contract.readCloseLines.answer.parse(await good('billing', 'GET', `/v1/closes/${closeId}/lines${query}`)).lines,
+    lines,
+    billed: async (closeId) =>
+      (await lines(closeId)).map(({ kind, meter, billed, state, stops }) => ({ kind, meter, billed, state, stops })),
+    file: async (closeId) => await (await world.send('billing', 'GET', `/v1/closes/${closeId}/file`)).text(),
     settle: async ({ closeId }, lines, action, subject = 'billing') =>
       contract.settleLines.answer.parse(
         await good(subject, 'POST', `/v1/closes/${closeId}/settle`, {

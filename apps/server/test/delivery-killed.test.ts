@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +9,7 @@ import { readSettings } from '../src/settings/settings.ts';
 import { addCollector } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { leaveBehind, startTroubledReceiver, type TroubledReceiver, waitForAll } from './killed-deliveries.ts';
+import { kill } from './killed-processes.ts';
 import { toReport } from './reports.ts';
 import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
 import { agreeForAll } from './test-app.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await call('PUT', `/v1/channels/${made.channel.channelId}/subscriptions`, { subscriptions: [form], version: 1 });
 }, 180_000);
 afterAll(async () => {
-  await kill();
+  await kill(server.child);
   receiver.close();
   await database.close();
   rmSync(dataDirectory, { recursive: true, force: true });
@@ -64,13 +64,6 @@ async function start(): Promise<void> {
   const settings = readSettings({ PLATEN_PUBLIC_URL: publicUrl, PLATEN_DATA: dataDirectory });
   const signed = await signToken(settings, keys, 'service', 3600);
   [server, token] = [started, signed];
-}
-
-async function kill(): Promise<void> {
-  if (server.child.exitCode !== null || server.child.signalCode !== null) return;
-  const ended = once(server.child, 'exit');
-  server.child.kill('SIGKILL');
-  await ended;
 }
 
 async function call(method: string, address: string, body: object): Promise<unknown> {
@@ -119,7 +112,7 @@ test('DE-16 FG-08: a server killed between a change and its sending loses no mes
     const before = receiver.received.size;
     const until = Date.now() + (done % 3 === 0 ? 60_000 : Math.random() * 4000);
     while (Date.now() < until && receiver.received.size === before) await wait(2);
-    await kill();
+    await kill(server.child);
     await leaveBehind(database);
     await start();
   }

@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +7,7 @@ import { everywhere } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { addChannel, subscribe } from './delivery-channels.ts';
 import { leaveBehind, startTroubledReceiver, type TroubledReceiver, waitForAll } from './killed-deliveries.ts';
+import { KilledProcesses, kill } from './killed-processes.ts';
 import { toItems, toReport } from './reports.ts';
 import { buildServer } from './server-process.ts';
 import { fault, minute } from './worklist-devices.ts';
@@ -24,12 +22,18 @@ const collectorId = v7();
 
 let database: TestDatabase;
 let receiver: TroubledReceiver;
-const processes: ChildProcess[] = [];
+let senders: KilledProcesses;
 
 beforeAll(async () => {
   await buildServer();
   database = await createTestDatabase();
   receiver = await startTroubledReceiver(() => secret);
+  senders = new KilledProcesses('sending-process.mjs', {
+    PLATEN_DATABASE_URL: database.url,
+    PLATEN_WEBHOOK_ALLOW: '127.0.0.0/8',
+    PLATEN_PUBLIC_URL: 'https://platen.example',
+    PLATEN_SECRETS_KEY: secretsKey.toString('base64'),
+  });
   const sealed = createSecrets(secretsKey).seal(secret);
   const channelId = await addChannel(database.db, {
     kind: 'webhook',
@@ -39,34 +43,10 @@ beforeAll(async () => {
   await subscribe(database.db, channelId, { events: ['opened'] });
 }, 180_000);
 afterAll(async () => {
-  await Promise.all(processes.map(kill));
+  await senders.killAll();
   receiver.close();
   await database.close();
 }, 60_000);
-
-/** What opens and sends, ready to begin; it loads its modules while another one is at work. */
-async function prepare(): Promise<ChildProcess> {
-  const child = fork(path.join(import.meta.dirname, 'sending-process.mjs'), {
-    env: {
-      PATH: process.env.PATH ?? '',
-      PLATEN_DATABASE_URL: database.url,
-      PLATEN_WEBHOOK_ALLOW: '127.0.0.0/8',
-      PLATEN_PUBLIC_URL: 'https://platen.example',
-      PLATEN_SECRETS_KEY: secretsKey.toString('base64'),
-    },
-    execArgv: [],
-  });
-  processes.push(child);
-  await once(child, 'message');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
 
 /** Devices that are down; reported long enough ago that no judgement is waited for. */
 async function breakDown(serials: readonly string[]): Promise<void> {
@@ -104,10 +84,10 @@ test('DE-16 FG-08: whenever what opens and sends is killed, no message is lost; 
 }, async () => {
   const serials: string[] = [];
   const killed = { opening: 0, waiting: 0, sending: 0, afterwards: 0 };
-  let next = prepare();
+  let next = senders.prepare();
   for (let done = 0; done < kills; done++) {
     const current = await next;
-    next = prepare();
+    next = senders.prepare();
     const round = Array.from({ length: devicesARound }, (_, n) => `K${done}-${n}`);
     serials.push(...round);
     await breakDown(round);

@@ -25,6 +25,8 @@ export interface TestApp {
   /** A call with the token of a subject; a path beginning with `/`. */
   get(subject: string, address: string, headers?: Record<string, string>): Promise<Response>;
   post(subject: string, address: string, body: unknown): Promise<Response>;
+  /** A call whose answer is JSON. */
+  call(subject: string, method: string, address: string, body?: object): Promise<{ status: number; value: unknown }>;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,14 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
         headers: { 'content-type': 'application/json', ...(await bearer(subject)) },
         body: JSON.stringify(body),
       }),
+    call: async (subject, method, address, body) => {
+      const answer = await fetch(`${url}${address}`, {
+        method,
+        headers: { ...(await bearer(subject)), ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, value: (await answer.json()) as unknown };
+    },
     async close() {
       await app.close();
       await database.close();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +12,7 @@ import { readSettings } from '../src/settings/settings.ts';
 import { locks } from '../src/store/transactions.ts';
 import { addCollector } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { kill } from './killed-processes.ts';
 import { toReport } from './reports.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { agreeForAll } from './test-app.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   over.abort();
-  await kill();
+  await kill(server.child);
   await database.close();
   rmSync(dataDirectory, { recursive: true, force: true });
 }, 60_000);
@@ -58,13 +58,6 @@ async function start(): Promise<void> {
   const signed = await signToken(settings, keys, 'service', 3600);
   // Together: calls read both.
   [server, token] = [started, signed];
-}
-
-async function kill(): Promise<void> {
-  if (server.child.exitCode !== null || server.child.signalCode !== null) return;
-  const ended = once(server.child, 'exit');
-  server.child.kill('SIGKILL');
-  await ended;
 }
 
 /** The answer to a call, which is repeated as it is while the server is away. */
@@ -230,7 +223,7 @@ test('FG-08 WL-02 GE-07 GE-14: a server killed while conditions open and people 
     const killing = async () => {
       do {
         await moments[done.kills % moments.length]?.(name, () => round.isOver);
-        await kill();
+        await kill(server.child);
         await start();
         done.kills += 1;
       } while (!round.isOver && done.kills < kills);
@@ -279,7 +272,7 @@ test('GE-13 FG-08: a job whose server is killed at a step is taken over: each co
   };
   await expect.poll(async () => (await progress())?.done, { interval: 2, timeout: 60_000 }).toBeGreaterThan(0);
   await evaluating();
-  await kill();
+  await kill(server.child);
   const { done } = (await progress()) ?? {};
   expect(done).toBeLessThan(items.length);
   await start();

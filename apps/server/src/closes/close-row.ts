@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toIsoTime } from '../base/time.ts';
 import type { Database } from '../store/database.ts';
 import { sqlPerson } from '../store/person-of.ts';
+import { sqlMs } from '../store/sql-ms.ts';
 
 type Db = Kysely<Database>;
 
@@ -42,18 +43,16 @@ export type CloseSummary = Pick<
   'devices' | 'lines' | 'corrections' | 'byState' | 'stops' | 'byStop' | 'warns' | 'good' | 'leftOut'
 >;
 
-const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
-
 /** Closes `c` of a condition, newest period first. */
 export async function readCloseRows(db: Db, condition: RawBuilder<boolean>, limit = 500): Promise<CloseRow[]> {
   const { rows } = await sql<{ row: CloseRow }>`
     select json_build_object('closeId', c.close_id, 'planId', c.plan_id, 'version', c.version, 'name', c.name,
       'organisationId', c.organisation_id, 'zone', c.zone, 'scope', c.scope, 'bound', c.bound, 'meters', c.meters,
       'needsAssetNumber', c.needs_asset_number, 'firstDay', c.first_day, 'lastDay', c.last_day,
-      'from', ${ms('c.from_at')}, 'to', ${ms('c.to_at')}, 'state', c.state, 'madeBy', ${sqlPerson('c.made_by')},
-      'madeAt', ${ms('c.made_at')}, 'closedBy', ${sqlPerson('c.closed_by')}, 'closedAt', ${ms('c.closed_at')},
-      'hash', encode(c.hash, 'hex'), 'summary', c.summary, 'exportedAt', ${ms('c.exported_at')},
-      'discardedAt', ${ms('c.discarded_at')}, 'jobId',
+      'from', ${sqlMs('c.from_at')}, 'to', ${sqlMs('c.to_at')}, 'state', c.state, 'madeBy', ${sqlPerson('c.made_by')},
+      'madeAt', ${sqlMs('c.made_at')}, 'closedBy', ${sqlPerson('c.closed_by')}, 'closedAt', ${sqlMs('c.closed_at')},
+      'hash', encode(c.hash, 'hex'), 'summary', c.summary, 'exportedAt', ${sqlMs('c.exported_at')},
+      'discardedAt', ${sqlMs('c.discarded_at')}, 'jobId',
       (select j.job_id from job j where j.job_id = c.job_id and j.finished_at is null)) as row
     from meter_close c where ${condition} order by c.to_at desc, c.name, c.close_id limit ${sql.lit(limit)}`.execute(
     db,
@@ -94,7 +93,7 @@ export async function summarise(db: Db, closeIds: readonly string[]): Promise<Ma
 async function readProgress(db: Db, closeIds: readonly string[]) {
   const { rows } = await sql<{ id: string; pending: number; asOf: number | null }>`
     select x.close_id as id, count(*) filter (where x.computed_at is null)::int as pending,
-      ${ms('max(x.computed_at)')} as "asOf"
+      ${sqlMs('max(x.computed_at)')} as "asOf"
     from meter_close_device x where x.close_id = any(${closeIds}::uuid[]) group by x.close_id`.execute(db);
   return new Map(rows.map(({ id, pending, asOf }) => [id, { pending, asOf }]));
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type DeviceMeters, loadMeters } from '../ledger/load-meters.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
+import { sqlMs } from '../store/sql-ms.ts';
 import type { CloseRow } from './close-row.ts';
 import { type CustomerSince, readCustomers } from './customer-history.ts';
 import type { LineBody, StoredSettlement } from './line-body.ts';
@@ -44,8 +45,6 @@ export interface CloseDevice {
   /** Of closes that ended before, newest first. */
   readonly frozen: readonly FrozenLine[];
 }
-
-const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
 
 /** What is known of devices of a close; those that are gone are left out. */
 export async function loadCloseDevices(
@@ -94,7 +93,7 @@ async function readSettled(
 ): Promise<Map<string, StoredSettlement[]>> {
   const { rows } = await sql<{ id: string; list: StoredSettlement[] }>`
     select device_id as id, json_agg(json_build_object('meter', meter, 'part', part, 'kind', kind, 'reason', reason,
-      'note', note, 'userId', made_by, 'at', ${ms('made_at')})) as list
+      'note', note, 'userId', made_by, 'at', ${sqlMs('made_at')})) as list
     from meter_close_settlement where close_id = ${closeId} and device_id = any(${ids}) group by device_id`.execute(db);
   return new Map(rows.map(({ id, list }) => [id, list]));
 }
@@ -109,7 +108,7 @@ async function readFrozen(
 ): Promise<Map<string, FrozenLine[]>> {
   const { rows } = await sql<{ id: string; list: (Omit<FrozenLine, 'body'> & { body: string })[] }>`
     select l.device_id as id, json_agg(json_build_object('closeId', c.close_id, 'planId', c.plan_id,
-      'closeName', c.name, 'closedAt', ${ms('c.closed_at')}, 'from', ${ms('c.from_at')}, 'to', ${ms('c.to_at')},
+      'closeName', c.name, 'closedAt', ${sqlMs('c.closed_at')}, 'from', ${sqlMs('c.from_at')}, 'to', ${sqlMs('c.to_at')},
       'body', l.body) order by c.to_at desc, l.part desc) as list
     from meter_close_line l join meter_close c on c.close_id = l.close_id
     where l.device_id = any(${ids}) and c.state in ('closed', 'exported') and c.to_at <= ${new Date(from)}

@@ -2,15 +2,13 @@ import { selectStored } from '@platen/diagnosis/meters/ledger-readings';
 import { type Kysely, sql } from 'kysely';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
+import { sqlMs } from '../store/sql-ms.ts';
 import { inOrder, type LedgerReport, type PackedReport, parseBody, toLedgerReport } from './pack-format.ts';
 
 export interface LedgerZone {
   /** The day that the organisation's clock shows. */
   readonly dayOf: (at: number) => number;
 }
-
-/** Milliseconds of a time, exactly. */
-const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
 
 /**
  * The readings of devices, ascending: those of packed months, what came since, and the counters by
@@ -73,8 +71,8 @@ async function readPacks(db: Kysely<Database>, ids: ReturnType<typeof uuids>) {
 /** Reports since the last packed month; late ones of packed months follow once they are packed themselves. */
 async function readUnpacked(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, PackedReport[]>> {
   const { rows } = await sql<{ id: string; reports: PackedReport[] }>`
-    select w.id, json_agg(json_build_array(${ms('coalesce(r.read_at, r.observed_at)')}, ${ms('r.received_at')},
-      ${ms('r.observed_at')}, r.digest::text, r.meters)) as reports
+    select w.id, json_agg(json_build_array(${sqlMs('coalesce(r.read_at, r.observed_at)')}, ${sqlMs('r.received_at')},
+      ${sqlMs('r.observed_at')}, r.digest::text, r.meters)) as reports
     from unnest(${ids}) as w(id) left join meter_chain c on c.device_id = w.id
     join device_report r on r.device_id = w.id and r.meters is not null
       and r.observed_at >= coalesce(c.packed_until, '-infinity')::timestamp at time zone 'UTC'
@@ -92,7 +90,7 @@ async function readDays(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Pr
     sql` union all `,
   );
   const { rows } = await sql<{ id: string; readings: Row[] }>`
-    select c.device_id as id, json_agg(json_build_array(${ms('q.at')}, q.total, q.color, q.black) order by q.at) as readings
+    select c.device_id as id, json_agg(json_build_array(${sqlMs('q.at')}, q.total, q.color, q.black) order by q.at) as readings
     from counter_day c cross join lateral (${quarters}) q
     where c.device_id = any(${ids}) and q.at is not null
       and c.day < coalesce((select (min(r.observed_at) at time zone 'UTC')::date + 1 from device_report r

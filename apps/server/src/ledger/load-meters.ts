@@ -13,6 +13,7 @@ import { type Kysely, sql } from 'kysely';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { sqlPerson } from '../store/person-of.ts';
+import { sqlMs } from '../store/sql-ms.ts';
 import { type LedgerZone, loadLedger } from './load-ledger.ts';
 import type { LedgerReport } from './pack-format.ts';
 
@@ -65,8 +66,6 @@ export interface DeviceMeters {
   readonly visits: readonly VisitCounters[];
 }
 
-const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
-
 export async function loadMeters(
   db: Kysely<Database>,
   deviceIds: readonly string[],
@@ -99,12 +98,12 @@ export async function readCorrections(
 ): Promise<Map<string, StoredCorrection[]>> {
   const { rows } = await sql<{ id: string; list: StoredCorrection[] }>`
     select c.device_id as id, json_agg(json_build_object('correctionId', c.correction_id, 'meter', c.meter, 'kind', c.kind,
-      'at', ${ms('c.at')}, 'until', ${ms('c.until')}, 'cause', c.cause, 'pages', c.pages, 'value', c.value,
+      'at', ${sqlMs('c.at')}, 'until', ${sqlMs('c.until')}, 'cause', c.cause, 'pages', c.pages, 'value', c.value,
       'source', c.source, 'reason', c.reason, 'note', c.note, 'visitId', c.visit_id,
       'state', case d.decision when 'withdraw' then 'withdrawn' when 'refuse' then 'refused' when 'confirm' then 'inForce'
         else case when c.needs_second then 'waiting' else 'inForce' end end,
-      'madeBy', ${sqlPerson('c.made_by')}, 'madeAt', ${ms('c.made_at')}, 'decidedBy', ${sqlPerson('d.decided_by')},
-      'decidedAt', ${ms('d.decided_at')}) order by c.made_at, c.correction_id) as list
+      'madeBy', ${sqlPerson('c.made_by')}, 'madeAt', ${sqlMs('c.made_at')}, 'decidedBy', ${sqlPerson('d.decided_by')},
+      'decidedAt', ${sqlMs('d.decided_at')}) order by c.made_at, c.correction_id) as list
     from meter_correction c left join lateral (
       select * from meter_correction_decision d where d.device_id = c.device_id and d.correction_id = c.correction_id
       order by d.decided_at desc limit 1
@@ -116,7 +115,7 @@ export async function readCorrections(
 async function readDayCauses(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, DayCause[]>> {
   const { rows } = await sql<{ id: string; list: DayCause[] }>`
     select b.device_id as id, json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
-      'by', coalesce(u.name, b.answered_by), 'at', ${ms('b.answered_at')}) order by b.day, b.key) as list
+      'by', coalesce(u.name, b.answered_by), 'at', ${sqlMs('b.answered_at')}) order by b.day, b.key) as list
     from counter_break b left join app_user u on u.subject = b.answered_by
     where b.device_id = any(${ids}) and b.cause is not null and b.key like 'pages.%' group by b.device_id`.execute(db);
   return new Map(rows.map(({ id, list }) => [id, list]));
@@ -125,7 +124,7 @@ async function readDayCauses(db: Kysely<Database>, ids: ReturnType<typeof uuids>
 /** The newest revision of each record. A typed counter was read at the end of the visit. */
 async function readVisits(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, VisitCounters[]>> {
   const { rows } = await sql<{ id: string; list: VisitCounters[] }>`
-    select r.device_id as id, json_agg(json_build_object('visitId', r.visit_id, 'at', ${ms("(r.body ->> 'leftAt')::timestamptz")},
+    select r.device_id as id, json_agg(json_build_object('visitId', r.visit_id, 'at', ${sqlMs("(r.body ->> 'leftAt')::timestamptz")},
       'by', (select name from app_user u where u.user_id = r.recorded_by), 'testPages', (r.body ->> 'testPages')::int,
       'typed', (select coalesce(json_agg(json_build_object('counter', c ->> 'counter', 'value', (c ->> 'typed')::bigint)), '[]')
         from jsonb_array_elements(r.body -> 'counters') c where c ->> 'typed' is not null)) order by r.recorded_at) as list

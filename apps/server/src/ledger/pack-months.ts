@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { dayMs } from '../base/time.ts';
 import type { Database } from '../store/database.ts';
 import { addMonths, toMonth } from '../store/partitions.ts';
+import { sqlMs } from '../store/sql-ms.ts';
 import { inTransaction } from '../store/transactions.ts';
 import type { LedgerZone } from './load-ledger.ts';
 import { hashPack, inOrder, keyOf, type PackedReport, parseBody, toBody, toLedgerReport } from './pack-format.ts';
@@ -90,9 +91,8 @@ async function readRows(
   id: string,
   { bound, zone }: { readonly bound: string; readonly zone: LedgerZone },
 ): Promise<PackedReport[]> {
-  const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
   const { rows } = await sql<{ report: PackedReport }>`
-    select json_build_array(${ms('coalesce(read_at, observed_at)')}, ${ms('received_at')}, ${ms('observed_at')},
+    select json_build_array(${sqlMs('coalesce(read_at, observed_at)')}, ${sqlMs('received_at')}, ${sqlMs('observed_at')},
       digest::text, meters) as report
     from device_report where device_id = ${id} and meters is not null
       and observed_at < (${bound}::date + 2)::timestamp at time zone 'UTC'`.execute(trx);

@@ -1,5 +1,5 @@
 import type { LineRemark, LineState, LineStop, LineWarning, settlements } from '@platen/contract/close-values';
-import { mostEstimates } from '@platen/contract/close-values';
+import { lineRemarks, mostEstimates } from '@platen/contract/close-values';
 import type { Estimate } from '../judge/judgement.ts';
 import type { MeterBreak, MeterRow, MeterRun } from './continue-meter.ts';
 import { estimateUntil, pagesBetween, readMeterAt } from './read-meter.ts';
@@ -199,21 +199,8 @@ function toRemarks(run: MeterRun, facts: LineFacts, { end, came, isEstimated, fo
     corrected: facts.isCorrected,
     numberExchanged: found !== null && found.cause === 'deviceExchanged',
   };
-  return lineRemarkNames.filter((name) => remarks[name]);
+  return lineRemarks.filter((name) => remarks[name]);
 }
-
-const lineRemarkNames: readonly LineRemark[] = [
-  'came',
-  'went',
-  'moved',
-  'settlesEstimate',
-  'typed',
-  'causeStated',
-  'leapAccepted',
-  'misreadLeftOut',
-  'corrected',
-  'numberExchanged',
-];
 
 /** A line of a former close, as far as it was billed. */
 export interface ClosedLine {

@@ -11,14 +11,7 @@ let platen: TestApp;
 const orgs = new Map<string, string>();
 const idOf = (name: string) => orgs.get(name) ?? '';
 
-const call = async (subject: string, method: string, path: string, body?: object) => {
-  const answer = await fetch(`${platen.url}${path}`, {
-    method,
-    headers: { ...(await platen.bearer(subject)), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, value: (await answer.json()) as unknown };
-};
+const call: TestApp['call'] = (...args) => platen.call(...args);
 const add = async (
   kind: string,
   name: string,

@@ -8,14 +8,7 @@ const root = '00000000-0000-7000-8000-000000000001';
 let platen: TestApp;
 const at = new Date(Date.now() - 3_600_000);
 
-const call = async (subject: string, method: string, path: string, body?: object) => {
-  const answer = await fetch(`${platen.url}${path}`, {
-    method,
-    headers: { ...(await platen.bearer(subject)), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, value: (await answer.json()) as unknown };
-};
+const call: TestApp['call'] = (...args) => platen.call(...args);
 const add = async (
   kind: string,
   name: string,

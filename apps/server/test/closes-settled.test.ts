@@ -1,0 +1,125 @@
+import * as contract from '@platen/contract/closes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Closing, createClosing, newCustomer, periods } from './closing-world.ts';
+
+let world: Closing;
+beforeAll(async () => {
+  world = await createClosing();
+});
+afterAll(() => world.platen.close());
+
+const { september, october } = periods;
+
+test('LG-32 LG-36: what stops a close is named, settled one by one, and closing is refused until then', async () => {
+  const { scope, of } = newCustomer();
+  await world.receive([
+    of('C1', '2026-09-30T23:00:00Z', { total: 5000 }),
+    of('C1', '2026-10-12T10:00:00Z', { total: 5400 }),
+    of('C1', '2026-10-12T12:00:00Z', { total: 31 }),
+    of('C1', '2026-10-31T23:30:00Z', { total: 431 }),
+    of('C2', '2026-09-30T23:00:00Z', { total: 7000 }),
+    of('C2', '2026-10-09T23:00:00Z', { total: 7300 }),
+  ]);
+  const close = await world.open({ ...october, scope, needsAssetNumber: true });
+  expect(close).toMatchObject({ state: 'open', stops: 4, byStop: { afterBreak: 1, none: 1, assetNumber: 2 } });
+  const refused = await world.call('billing', 'POST', `/v1/closes/${close.closeId}/close`, { version: close.version });
+  expect(refused.body).toMatchObject({ errorCode: 202003 });
+  for (const line of await world.lines(close.closeId, '?stop=assetNumber')) {
+    const { status } = await world.call('admin', 'PUT', `/v1/device/${line.deviceId}/facts`, {
+      version: 0,
+      assetNumber: `HO-${line.serial}`,
+    });
+    expect(status).toBe(200);
+  }
+  const stopped = await world.lines(close.closeId, '?group=stops');
+  expect(stopped.map(({ serial, state, stops, use, assetNumber }) => [serial, state, stops, use, assetNumber])).toEqual(
+    [
+      ['C1', 'afterBreak', ['afterBreak'], null, null],
+      ['C2', 'none', ['none'], null, null],
+    ].map((row) => [row[0], row[1], [...(row[2] as string[]), 'assetNumber'], null, null]),
+  );
+});
+
+test('LG-32: a selection is settled with one reason; what is left out is billed with the next reading', async () => {
+  const { scope, of } = newCustomer();
+  await world.receive([
+    of('E1', '2026-08-31T23:40:00Z', { total: 100 }),
+    of('E1', '2026-09-12T23:40:00Z', { total: 150 }),
+    of('E2', '2026-08-31T23:40:00Z', { total: 300 }),
+    of('E2', '2026-09-13T23:40:00Z', { total: 350 }),
+  ]);
+  const close = await world.open({ ...september, scope });
+  const stopped = await world.lines(close.closeId, '?group=stops');
+  const stale = stopped.map((line) => ({ ...line, version: line.version + 1 }));
+  expect((await world.settle(close, stale, { action: 'leaveOut' })).skipped.map(({ errorCode }) => errorCode)).toEqual([
+    202002, 202002,
+  ]);
+  const settled = await world.settle(close, stopped, { action: 'leaveOut', note: 'the customer sends a card' });
+  expect(settled).toMatchObject({ done: 2, skipped: [], close: { state: 'ready', leftOut: 2 } });
+  const [one] = await world.lines(close.closeId, '?group=leftOut');
+  expect(one).toMatchObject({
+    use: null,
+    billed: null,
+    settled: {
+      kind: 'leaveOut',
+      reason: 'agreed',
+      note: 'the customer sends a card',
+      by: { userId: world.userId('billing') },
+    },
+  });
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_entry
+    where action = 'close line settled' and detail ->> 'closeId' = ${close.closeId}`.execute(world.platen.database.db);
+  expect(rows).toEqual([{ n: 2 }]);
+  await world.closeNow(close.closeId);
+  await world.receive([
+    of('E1', '2026-10-31T23:40:00Z', { total: 270 }),
+    of('E2', '2026-10-31T23:40:00Z', { total: 380 }),
+  ]);
+  const next = await world.open({ ...october, scope });
+  expect((await world.billed(next.closeId)).map(({ billed }) => billed)).toEqual(expect.arrayContaining([170, 80]));
+});
+
+test('LG-36: the author discards a close within 24 hours unless it was exported or another goes on from it', async () => {
+  const { scope, of } = newCustomer();
+  await world.receive([
+    of('H1', '2026-09-30T23:40:00Z', { total: 10 }),
+    of('H1', '2026-10-31T23:40:00Z', { total: 90 }),
+  ]);
+  const { closeId } = await world.open({ ...october, scope });
+  const closed = await world.closeNow(closeId);
+  const discard = (subject: string) =>
+    world.call(subject, 'POST', `/v1/closes/${closeId}/discard`, { version: closed.version, reason: 'wrong customer' });
+  expect((await discard('dealer-admin')).body).toMatchObject({ errorCode: 202003 });
+  expect((await discard('billing')).body).toMatchObject({ state: 'discarded' });
+  expect((await world.open({ ...october, scope })).state).toBe('ready');
+});
+
+test('LG-30 GE-06: plans make, change and end with their versions, and a close for their period once', async () => {
+  const { scope, of } = newCustomer();
+  await world.receive([
+    of('J1', '2026-09-30T23:40:00Z', { total: 10 }),
+    of('J1', '2026-10-31T23:40:00Z', { total: 90 }),
+  ]);
+  const form = {
+    name: 'Monthly',
+    scope,
+    meters: [],
+    needsAssetNumber: false,
+    organisationId: null,
+    cycle: 'monthly',
+    day: 31,
+    warningDays: 3,
+    isActive: true,
+  };
+  const made = contract.addClosePlan.answer.parse((await world.call('billing', 'POST', '/v1/closePlans', form)).body);
+  const put = (version: number) =>
+    world.call('billing', 'PUT', `/v1/closePlans/${made.planId}`, { ...form, name: 'Each month', version });
+  expect((await put(1)).body).toMatchObject({ name: 'Each month', version: 2 });
+  expect((await put(1)).body).toMatchObject({ errorCode: 202002, current: { version: 2 } });
+  const open = () => world.call('billing', 'POST', '/v1/closes', { planId: made.planId, day: '2026-10-10' });
+  expect((await open()).body).toMatchObject({ name: 'Each month 2026-10', state: 'ready' });
+  expect((await open()).body).toMatchObject({ errorCode: 202003 });
+  expect((await world.call('stranger', 'GET', '/v1/closePlans')).body).toEqual({ plans: [] });
+  expect((await world.call('billing', 'DELETE', `/v1/closePlans/${made.planId}?version=2`)).status).toBe(200);
+});
