@@ -1,3 +1,4 @@
+import type { Locale } from '@platen/catalogue/locale';
 import {
   createRootRoute,
   createRoute,
@@ -9,6 +10,7 @@ import {
 import type { Brand } from '../brand/brands.ts';
 import { pick } from '../platform/address.ts';
 import { deviceSearch, toDeviceLink } from '../platform/device-link.ts';
+import { environment } from '../platform/environment.ts';
 import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import {
@@ -265,9 +267,19 @@ export function createRoutes(brand: Brand) {
   ]);
 }
 
-type Screens<Name extends string> = Readonly<Record<Name, () => React.ReactNode>>;
+type Screens<Name extends string> = Readonly<Record<Name, () => React.ReactNode>> & {
+  /** Texts of its own. */
+  readonly loadTexts?: (locale: Locale) => Promise<object>;
+};
 
-/** A screen in its own chunk, given up after 120 s (CN-19). */
+/**
+ * A screen in its own chunk, given up after 120 s (CN-19). It is drawn once its own texts are there too:
+ * without them there would be a placeholder and a second drawing.
+ */
 export function lazyScreen<Name extends string>(load: () => Promise<Screens<Name>>, name: Name): RouteComponent {
-  return lazyRouteComponent(() => loadResource(load), name);
+  return lazyRouteComponent(async () => {
+    const screen = await loadResource(load);
+    await screen.loadTexts?.(environment().locale);
+    return screen;
+  }, name);
 }

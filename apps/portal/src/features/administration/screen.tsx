@@ -14,7 +14,7 @@ import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import styles from './administration.module.css';
 import { TokensSection } from './tokens-section.tsx';
 
-const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
+export const loadTexts = lazyTexts<AdministrationTexts>((locale) =>
   locale === 'ja-jp'
     ? import('@platen/catalogue/texts/administration-ja-jp')
     : import('@platen/catalogue/texts/administration-en-us'),

@@ -13,7 +13,7 @@ import { CollectorsPanel } from './collectors-panel.tsx';
 import { collectorsQuery, readAddress, stoppedQuery, toAddressSearch, type View, views } from './model.ts';
 import { StoppedPanel } from './stopped-panel.tsx';
 
-const loadTexts = lazyTexts<ReportingTexts>((locale) =>
+export const loadTexts = lazyTexts<ReportingTexts>((locale) =>
   locale === 'ja-jp'
     ? import('@platen/catalogue/texts/reporting-ja-jp')
     : import('@platen/catalogue/texts/reporting-en-us'),

@@ -14,7 +14,7 @@ import { settingsQuery } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { SignOut } from './sign-out.tsx';
 
-const loadTexts = lazyTexts<MeTexts>((locale) =>
+export const loadTexts = lazyTexts<MeTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/me-ja-jp') : import('@platen/catalogue/texts/me-en-us'),
 );
 

@@ -3,7 +3,7 @@ import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { later } from '../../ui/later.tsx';
 
-const loadTexts = lazyTexts<MetersTexts>((locale) =>
+export const loadTexts = lazyTexts<MetersTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/meters-ja-jp') : import('@platen/catalogue/texts/meters-en-us'),
 );
 

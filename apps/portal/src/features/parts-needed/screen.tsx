@@ -20,7 +20,7 @@ import { NeedTable } from './need-table.tsx';
 import styles from './parts-needed.module.css';
 import { hardly, type NeedRow, toRows } from './to-rows.ts';
 
-const loadTexts = lazyTexts<PartsNeededTexts>((locale) =>
+export const loadTexts = lazyTexts<PartsNeededTexts>((locale) =>
   locale === 'ja-jp'
     ? import('@platen/catalogue/texts/parts-needed-ja-jp')
     : import('@platen/catalogue/texts/parts-needed-en-us'),

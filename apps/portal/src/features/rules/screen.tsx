@@ -6,7 +6,7 @@ import { AddedTexts, ScreenLoading, ScreenWithTexts } from '../../ui/added-texts
 import { later } from '../../ui/later.tsx';
 import { RulesList } from './rules-list.tsx';
 
-const loadTexts = lazyTexts<RulesTexts>((locale) =>
+export const loadTexts = lazyTexts<RulesTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/rules-ja-jp') : import('@platen/catalogue/texts/rules-en-us'),
 );
 

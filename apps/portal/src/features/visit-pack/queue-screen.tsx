@@ -12,8 +12,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonLink, Link } from '../../ui/link.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
+import { loadTexts } from './load-texts.ts';
 import styles from './queue.module.css';
-import { loadPackTexts } from './screen.tsx';
+
+export { loadTexts };
 
 /**
  * '/visits/records': what waits to be sent, what was refused and sent, and the packs on this device
@@ -21,7 +23,7 @@ import { loadPackTexts } from './screen.tsx';
  */
 export function QueueScreen() {
   return (
-    <ScreenWithTexts load={loadPackTexts} rows={6}>
+    <ScreenWithTexts load={loadTexts} rows={6}>
       <Queue />
     </ScreenWithTexts>
   );

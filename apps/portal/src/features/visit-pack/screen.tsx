@@ -1,23 +1,18 @@
-import type { VisitPackTexts } from '@platen/catalogue/texts/types';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { lazyTexts } from '../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import { loadTexts } from './load-texts.ts';
 import { PackView } from './pack-view.tsx';
 import { packQuery } from './queries.ts';
 
-export const loadPackTexts = lazyTexts<VisitPackTexts>((locale) =>
-  locale === 'ja-jp'
-    ? import('@platen/catalogue/texts/visit-pack-ja-jp')
-    : import('@platen/catalogue/texts/visit-pack-en-us'),
-);
+export { loadTexts };
 
 /** '/visits/{id}/pack': all that is known of the devices of a visit, one page each. */
 export function VisitPackScreen() {
   return (
-    <ScreenWithTexts load={loadPackTexts} rows={12}>
+    <ScreenWithTexts load={loadTexts} rows={12}>
       <Pack />
     </ScreenWithTexts>
   );

@@ -16,7 +16,7 @@ import styles from './record.module.css';
 import { newestOf, type StandOfDevice, standOf } from './stand.ts';
 import type { RecordedVisit } from './to-subject.ts';
 
-const loadTexts = lazyTexts<VisitRecordTexts>((locale) =>
+export const loadTexts = lazyTexts<VisitRecordTexts>((locale) =>
   locale === 'ja-jp'
     ? import('@platen/catalogue/texts/visit-record-ja-jp')
     : import('@platen/catalogue/texts/visit-record-en-us'),

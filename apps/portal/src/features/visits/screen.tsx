@@ -5,7 +5,7 @@ import { ScreenLoading, ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { later } from '../../ui/later.tsx';
 import { VisitsHome } from './visits-home.tsx';
 
-const loadTexts = lazyTexts<VisitsTexts>((locale) =>
+export const loadTexts = lazyTexts<VisitsTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/visits-ja-jp') : import('@platen/catalogue/texts/visits-en-us'),
 );
 

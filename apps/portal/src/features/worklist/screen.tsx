@@ -21,7 +21,7 @@ import { type Worklist as Model, useFailedSince, useWorklist } from './use-workl
 import { WorklistHead } from './worklist-head.tsx';
 import { nameOfRow } from './worklist-row.tsx';
 
-const loadTexts = lazyTexts<WorklistTexts>((locale) =>
+export const loadTexts = lazyTexts<WorklistTexts>((locale) =>
   locale === 'ja-jp'
     ? import('@platen/catalogue/texts/worklist-ja-jp')
     : import('@platen/catalogue/texts/worklist-en-us'),
