@@ -1,7 +1,9 @@
 import * as contract from '@platen/contract/closes';
+import { jobAccepted } from '@platen/contract/jobs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Closing, createClosing, newCustomer, periods } from './closing-world.ts';
+import { runJobs } from './jobs.ts';
 
 let world: Closing;
 beforeAll(async () => {
@@ -9,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.platen.close());
 
-const { september, october } = periods;
+const { september, october, november } = periods;
 
 test('LG-32 LG-36: what stops a close is named, settled one by one, and closing is refused until then', async () => {
   const { scope, of } = newCustomer();
@@ -93,6 +95,94 @@ test('LG-36: the author discards a close within 24 hours unless it was exported 
   expect((await discard('dealer-admin')).body).toMatchObject({ errorCode: 202003 });
   expect((await discard('billing')).body).toMatchObject({ state: 'discarded' });
   expect((await world.open({ ...october, scope })).state).toBe('ready');
+});
+
+/** A close of a customer of its own, closed by billing, and how to discard it. */
+async function closeOne() {
+  const { scope, of } = newCustomer();
+  const serial = `P-${scope.customerNumbers[0]}`;
+  await world.receive([
+    of(serial, '2026-09-30T23:40:00Z', { total: 10 }),
+    of(serial, '2026-10-31T23:40:00Z', { total: 90 }),
+    of(serial, '2026-11-20T23:40:00Z', { total: 95 }),
+  ]);
+  const { closeId } = await world.open({ ...october, scope });
+  await world.closeNow(closeId);
+  const discard = async () => {
+    const { version } = await world.read(closeId);
+    return await world.call('billing', 'POST', `/v1/closes/${closeId}/discard`, { version, reason: 'wrong customer' });
+  };
+  return { closeId, scope, discard };
+}
+const refusal = { status: 409, body: { errorCode: 202003 } };
+
+test('LG-36: after 24 hours a close is no longer discarded', async () => {
+  const { closeId, discard } = await closeOne();
+  const age = (hours: number) =>
+    world.platen.database.pool.query(
+      `update meter_close set closed_at = now() - make_interval(mins => $2) where close_id = $1`,
+      [closeId, hours * 60],
+    );
+  await age(24.1);
+  expect(await discard()).toMatchObject(refusal);
+  await age(23.9);
+  expect(await discard()).toMatchObject({ status: 200, body: { state: 'discarded' } });
+});
+
+test('LG-36 MX-06: once its file went out a close is no longer discarded; a test of the file does not count', async () => {
+  const { closeId, discard } = await closeOne();
+  const { closeId: other, discard: discardOther } = await closeOne();
+  const fetchFile = async (id: string) =>
+    await (await world.send('billing', 'GET', `/v1/closes/${id}/export?template=equipment`)).text();
+  await fetchFile(other);
+  expect(await discardOther()).toMatchObject({ status: 200, body: { state: 'discarded' } });
+  await fetchFile(closeId);
+  await fetchFile(closeId);
+  expect((await world.read(closeId)).state).toBe('exported');
+  expect(await discard()).toMatchObject(refusal);
+});
+
+test('LG-36: a close from which a later one goes on is discarded only after that one', async () => {
+  const { scope, discard } = await closeOne();
+  const next = await world.open({ ...november, scope });
+  const { version } = await world.closeNow(next.closeId);
+  expect(await discard()).toMatchObject(refusal);
+  const body = { version, reason: 'wrong customer' };
+  expect((await world.call('billing', 'POST', `/v1/closes/${next.closeId}/discard`, body)).status).toBe(200);
+  expect(await discard()).toMatchObject({ status: 200, body: { state: 'discarded' } });
+});
+
+test('LG-32 GE-13: more than 200 lines are settled by a job, with those that it left alone', async () => {
+  const { scope, of } = newCustomer();
+  const serials = Array.from({ length: 205 }, (_, n) => `Q${String(n)}`);
+  await world.receive(
+    serials.flatMap((serial) => [
+      of(serial, '2026-08-31T23:40:00Z', { total: 100 }),
+      of(serial, '2026-09-12T23:40:00Z', { total: 150 }),
+    ]),
+  );
+  const close = await world.open({ ...september, scope });
+  while ((await world.read(close.closeId)).pending > 0);
+  const stopped = [...(await world.lines(close.closeId)), ...(await world.lines(close.closeId, '?offset=200'))];
+  expect(stopped).toHaveLength(205);
+  const lines = stopped.map(({ deviceId, meter, part, version }, n) => ({
+    deviceId,
+    meter,
+    part,
+    version: n < 3 ? version + 1 : version,
+  }));
+  const settle = { action: 'leaveOut', reason: 'agreed', lines };
+  const { status, body } = await world.call('billing', 'POST', `/v1/closes/${close.closeId}/settle`, settle);
+  expect(status).toBe(202);
+  await runJobs(world.platen.database);
+  const { jobId } = jobAccepted.parse(body);
+  expect((await world.call('billing', 'GET', `/v1/jobs/${jobId}/result`)).body).toMatchObject({
+    kind: 'meterSettle',
+    settled: 202,
+    skippedCount: 3,
+    skipped: [{ errorCode: 202002 }, { errorCode: 202002 }, { errorCode: 202002 }],
+  });
+  expect(await world.read(close.closeId)).toMatchObject({ leftOut: 202, stops: 3 });
 });
 
 test('LG-30 GE-06: plans make, change and end with their versions, and a close for their period once', async () => {

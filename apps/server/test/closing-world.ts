@@ -41,7 +41,7 @@ let customers = 0;
 export interface Customer {
   /** Of a close with its devices alone. */
   readonly scope: { readonly customerNumbers: [string]; readonly groupIds: number[] };
-  of(serial: string, at: string, meters: Readonly<Record<string, number>>): DeviceReport;
+  readonly of: (serial: string, at: string, meters: Readonly<Record<string, number>>) => DeviceReport;
 }
 /** A customer of its own for each test. */
 export function newCustomer(): Customer {

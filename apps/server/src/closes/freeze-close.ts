@@ -6,7 +6,7 @@ import { recordChange } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { reportClosed } from './announce.ts';
 import { readCloseFile, toBytes } from './close-file.ts';
-import { type CloseRow, readCloseRows, summarise } from './close-row.ts';
+import { type CloseRow, type CloseSummary, readCloseRows, summarise } from './close-row.ts';
 import { refreshSome } from './refresh-lines.ts';
 
 type Trx = Transaction<Database>;
@@ -18,8 +18,8 @@ export interface Closing {
   readonly now: Date;
 }
 
-/** Refuses 202003 what may not be closed: it is not open, not over, or something stops it (LG-32). */
-export async function checkClosable(trx: Trx, close: CloseRow, now: Date): Promise<void> {
+/** The figures of a close; refuses 202003 one that is not open, not over, or that something stops (LG-32). */
+export async function checkClosable(trx: Trx, close: CloseRow, now: Date): Promise<CloseSummary> {
   if (close.state !== 'open') throw new Refusal(202003, `the close is ${close.state}`);
   if (close.to > now.getTime()) throw new Refusal(202003, 'the period has not ended');
   const summary = (await summarise(trx, [close.closeId])).get(close.closeId);
@@ -30,6 +30,7 @@ export async function checkClosable(trx: Trx, close: CloseRow, now: Date): Promi
       202003,
       Object.entries(summary.byStop).map(([stop, devices]) => `${stop}: ${devices}`),
     );
+  return summary;
 }
 
 /**
@@ -42,8 +43,7 @@ export async function freezeClose(trx: Trx, closeId: string, { actor, userId, no
   // What people stated while it was worked out; no device may be stated about from here on.
   await sql`select 1 from meter_close_device where close_id = ${closeId} order by device_id for update`.execute(trx);
   while ((await refreshSome(trx, close, { which: sql<boolean>`(x.is_due or x.computed_at is null)` })) > 0);
-  await checkClosable(trx, close, now);
-  const summary = (await summarise(trx, [closeId])).get(closeId);
+  const summary = await checkClosable(trx, close, now);
   const hash = createHash('sha256');
   for await (const chunk of toBytes(readCloseFile(trx, close))) hash.update(chunk);
   await sql`
@@ -57,7 +57,7 @@ export async function freezeClose(trx: Trx, closeId: string, { actor, userId, no
     actor,
     action: 'close closed',
     subject: `close:${closeId}`,
-    detail: { name: close.name, lines: summary?.lines, corrections: summary?.corrections, hash: closed.hash },
+    detail: { name: close.name, lines: summary.lines, corrections: summary.corrections, hash: closed.hash },
   });
   return closed;
 }

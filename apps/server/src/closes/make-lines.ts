@@ -1,4 +1,5 @@
 import { splitMeter } from '@platen/contract/meter-names';
+import { remembered } from '@platen/diagnosis/history/remembered';
 import {
   type ClosedEnd,
   carryOf,
@@ -9,7 +10,7 @@ import {
 import type { MeterRun } from '@platen/diagnosis/meters/continue-meter';
 import { goesApart, type KindsOfUse, pagesBetween } from '@platen/diagnosis/meters/read-meter';
 import { type DeviceMeters, meterNames, runMeter } from '../ledger/load-meters.ts';
-import { hashReport } from '../ledger/pack-format.ts';
+import { hashReport, type LedgerReport } from '../ledger/pack-format.ts';
 import { toChart } from './chart.ts';
 import { type ClosePart, toCompared, toParts } from './close-parts.ts';
 import type { CloseRow } from './close-row.ts';
@@ -31,12 +32,13 @@ export function makeLines(close: CloseRow, device: CloseDevice, days: Days): Lin
   const runs = new Map(chosen.map((meter) => [meter, runMeter(meters, meter, closedPoints(frozen, meter))]));
   const ofKind = (meter: string) => runs.get(meter) ?? (apart.has(meter) ? runMeter(meters, meter) : undefined);
   const kinds = { total: ofKind('total'), black: ofKind('black'), color: ofKind('color') };
-  const parts = toParts(close, device, days);
+  const compared = toCompared(close, days);
+  const parts = toParts(close, device, days).map((part) => ({ ...part, goesApart: isApart(kinds, compared, part) }));
   return [...runs].flatMap(([meter, run]) => {
     const own = frozen.filter(({ body }) => body.meter === meter);
     const former = findFormer(close, own);
     return [
-      ...makeMeterLines(close, { ...device, run, meter, former, kinds, parts, compared: toCompared(close, days) }),
+      ...makeMeterLines(close, { ...device, run, meter, former, parts, compared }),
       ...toCorrectionLines(run, { device, meter, own, formerId: former?.closeId ?? null }),
     ];
   });
@@ -52,13 +54,19 @@ function findFormer(close: CloseRow, own: readonly FrozenLine[]): FrozenLine | n
   return ofPlan ?? adjoining[0] ?? null;
 }
 
+type Compared = ReturnType<typeof toCompared>;
+
+/** A part, and whether black plus color went apart from total in it. */
+interface Part extends ClosePart {
+  readonly goesApart: boolean;
+}
+
 interface MeterFacts extends CloseDevice {
   readonly meter: string;
   readonly run: MeterRun;
   readonly former: FrozenLine | null;
-  readonly kinds: Readonly<Record<keyof KindsOfUse, MeterRun | undefined>>;
-  readonly parts: readonly ClosePart[];
-  readonly compared: ReturnType<typeof toCompared>;
+  readonly parts: readonly Part[];
+  readonly compared: Compared;
 }
 
 function makeMeterLines(close: CloseRow, facts: MeterFacts): LineBody[] {
@@ -78,7 +86,7 @@ function makeMeterLines(close: CloseRow, facts: MeterFacts): LineBody[] {
   return lines;
 }
 
-function decide(close: CloseRow, part: ClosePart, facts: MeterFacts, former: ClosedEnd | null) {
+function decide(close: CloseRow, part: Part, facts: MeterFacts, former: ClosedEnd | null) {
   const { meter, meters, compared } = facts;
   const own = meters.corrections.filter((one) => one.meter === meter);
   const pages = own.filter(
@@ -94,7 +102,7 @@ function decide(close: CloseRow, part: ClosePart, facts: MeterFacts, former: Clo
       ({ state, at }) => state === 'waiting' && at < part.to && (part.from === close.from || at >= part.from),
     ),
     typed: typedOf(meters, meter),
-    goesApart: apart.has(meter) && isApart(facts, part),
+    goesApart: apart.has(meter) && part.goesApart,
     lacksAssetNumber: close.needsAssetNumber && facts.device.assetNumber === null,
     settled: findSettled(facts, part)?.kind ?? null,
   });
@@ -111,7 +119,11 @@ const findSettled = ({ settled, meter }: Pick<MeterFacts, 'settled' | 'meter'>, 
   settled.find((one) => one.meter === meter && one.part === part) ?? null;
 
 /** Black plus color went apart from total since the period before (LG-14). */
-function isApart({ kinds, compared }: MeterFacts, { from, to }: ClosePart): boolean {
+function isApart(
+  kinds: Readonly<Record<keyof KindsOfUse, MeterRun | undefined>>,
+  compared: Compared,
+  { from, to }: ClosePart,
+): boolean {
   const kindsIn = (span: { from: number; to: number }): KindsOfUse => {
     const pages = (run: MeterRun | undefined) =>
       run === undefined ? null : pagesBetween(run, span.from - 1, span.to - 1);
@@ -187,7 +199,20 @@ const textsOf = (
 });
 
 const findReport = ({ reports }: DeviceMeters, meter: string, at: number) =>
-  reports.find((one) => one.at === at && one.values.has(meter));
+  byTime(reports)
+    .get(at)
+    ?.find(({ values }) => values.has(meter));
+
+/** Asked for both ends of each line, some times each. */
+const byTime = remembered((reports: DeviceMeters['reports']) => {
+  const found = new Map<number, LedgerReport[]>();
+  for (const report of reports) {
+    const same = found.get(report.at);
+    if (same === undefined) found.set(report.at, [report]);
+    else same.push(report);
+  }
+  return found;
+});
 
 function toReading({ device, meters, meter }: MeterFacts, { row, value, estimated }: LineEnd): LineBody['start'] {
   const report = findReport(meters, meter, row.at);

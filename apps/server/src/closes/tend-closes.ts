@@ -76,18 +76,3 @@ export async function refreshCloses(db: Db, now: Date): Promise<number> {
   }
   return done;
 }
-
-/** Years for which closes are stored (GE-16). */
-const closeYears = 10;
-
-/** Deletes closes whose period ended so long ago, and customers of before; returns the number of closes. */
-export async function dropOldCloses(db: Db, now: Date): Promise<number> {
-  const before = sql`${now}::timestamptz - ${sql.lit(closeYears)} * interval '1 year'`;
-  const { numAffectedRows } = await sql`delete from meter_close where to_at < ${before}`.execute(db);
-  await sql`
-    delete from meter_customer m where m.from_at > '-infinity' and m.from_at < ${before} and exists (
-      select from meter_customer l where l.device_id = m.device_id and l.from_at > m.from_at and l.from_at < ${before})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
-}

@@ -66,10 +66,10 @@ export async function dropOldReplacements(db: Kysely<Database>, now: Date): Prom
 
 /** What the worklist stores (GE-16). */
 const worklistRetention = { resolvedMonths: 24, answerDays: 7 };
-const rowsAtOnce = 1000;
+export const rowsAtOnce = 1000;
 
 /** Runs a statement that deletes at most `rowsAtOnce` rows until it finds no more; returns their number. */
-async function repeatToEnd(db: Kysely<Database>, statement: () => ReturnType<typeof sql>): Promise<number> {
+export async function repeatToEnd(db: Kysely<Database>, statement: () => ReturnType<typeof sql>): Promise<number> {
   for (let total = 0; ; ) {
     const dropped = Number((await statement().execute(db)).numAffectedRows ?? 0);
     total += dropped;

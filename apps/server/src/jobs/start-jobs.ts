@@ -5,12 +5,12 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { announceEnds } from '../closes/announce.ts';
 import { noteCustomers } from '../closes/customer-history.ts';
-import { dropOldCloses, openDueCloses, refreshCloses } from '../closes/tend-closes.ts';
+import { openDueCloses, refreshCloses } from '../closes/tend-closes.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
-import { dropOldPacks, packMonths } from '../ledger/pack-months.ts';
+import { packMonths } from '../ledger/pack-months.ts';
 import type { Connection } from '../store/database.ts';
 import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
@@ -19,6 +19,7 @@ import { readOrganisation, refreshMedianPages } from '../worklist/organisation.t
 import { createDeliverTask } from './deliver-task.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
+import { dropOldCloses, dropOldPacks } from './meter-retention.ts';
 import { markOffline, markStopped } from './offline.ts';
 import {
   dropOld,

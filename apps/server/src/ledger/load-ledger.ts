@@ -62,22 +62,37 @@ function toEarlier(rows: readonly Row[], first = Number.POSITIVE_INFINITY): Ledg
 }
 
 async function readPacks(db: Kysely<Database>, ids: ReturnType<typeof uuids>) {
-  const { rows } = await sql<{ id: string; packs: { place: number; body: string }[] }>`
-    select device_id as id, json_agg(json_build_object('place', place, 'body', body) order by place) as packs
-    from meter_pack where device_id = any(${ids}) group by device_id`.execute(db);
-  return new Map(rows.map(({ id, packs }) => [id, packs]));
+  const { rows } = await sql<{ id: string; place: number; body: string }>`
+    select device_id as id, place, body from meter_pack where device_id = any(${ids}) order by place`.execute(db);
+  const packs = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const own = packs.get(row.id) ?? [];
+    packs.set(row.id, own);
+    own.push(row);
+  }
+  return packs;
 }
+
+/** A report without its text. */
+type Head = [at: number, receivedAt: number, claimedAt: number, digest: string];
 
 /** Reports since the last packed month; late ones of packed months follow once they are packed themselves. */
 async function readUnpacked(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, PackedReport[]>> {
-  const { rows } = await sql<{ id: string; reports: PackedReport[] }>`
+  // The texts are JSON already: within JSON each quote would be escaped here and read again there.
+  const { rows } = await sql<{ id: string; heads: Head[]; texts: string }>`
     select w.id, json_agg(json_build_array(${sqlMs('coalesce(r.read_at, r.observed_at)')}, ${sqlMs('r.received_at')},
-      ${sqlMs('r.observed_at')}, r.digest::text, r.meters)) as reports
+      ${sqlMs('r.observed_at')}, r.digest::text)) as heads, string_agg(r.meters, chr(10)) as texts
     from unnest(${ids}) as w(id) left join meter_chain c on c.device_id = w.id
     join device_report r on r.device_id = w.id and r.meters is not null
       and r.observed_at >= coalesce(c.packed_until, '-infinity')::timestamp at time zone 'UTC'
     group by w.id`.execute(db);
-  return new Map(rows.map(({ id, reports }) => [id, reports]));
+  return new Map(
+    rows.map(({ id, heads, texts }) => {
+      const all = texts.split('\n');
+      if (all.length !== heads.length) throw new Error(`device ${id}: ${all.length} texts of ${heads.length} reports`);
+      return [id, heads.map((head, index): PackedReport => [...head, all[index] ?? ''])];
+    }),
+  );
 }
 
 async function readDays(db: Kysely<Database>, ids: ReturnType<typeof uuids>): Promise<Map<string, Row[]>> {

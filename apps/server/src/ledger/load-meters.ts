@@ -1,5 +1,6 @@
 import type { CorrectionKind, CorrectionReason, CorrectionState } from '@platen/contract/meter-values';
 import type { Person } from '@platen/contract/worklist-item';
+import { remembered } from '@platen/diagnosis/history/remembered';
 import {
   type BreakCause,
   continueMeter,
@@ -137,22 +138,40 @@ async function readVisits(db: Kysely<Database>, ids: ReturnType<typeof uuids>): 
 
 const pageKeys: Readonly<Record<string, string>> = { total: 'pages.total', black: 'pages.black', color: 'pages.color' };
 
+/** What people changed about the readings of a device, by page counter. */
+export const toChangedPages = (all: readonly StoredCorrection[]): Map<string, ChangedReadings> =>
+  new Map(Object.entries(pageKeys).map(([meter, key]) => [key, toChangedReadings(all, meter)]));
+
 /** The key of a meter among the page counters; undefined: it is none of them. */
 export const pageKeyOf = (meter: string): string | undefined => pageKeys[meter];
 
 /** Meters that a device ever reported, in the order of their names. */
-export const meterNames = ({ reports }: DeviceMeters): string[] =>
-  [...new Set(reports.flatMap(({ values }) => [...values.keys()]))].toSorted();
+export const meterNames = ({ reports }: DeviceMeters): string[] => [...pointsOf(reports).keys()].toSorted();
 
-const ofMeter = ({ corrections }: DeviceMeters, meter: string): StoredCorrection[] =>
+const ofMeter = (corrections: readonly StoredCorrection[], meter: string): StoredCorrection[] =>
   corrections.filter((one) => one.meter === meter && one.state === 'inForce');
+
+/** Readings that people excluded, ends included, and that they entered. */
+export interface ChangedReadings {
+  readonly excluded: readonly { readonly from: number; readonly to: number }[];
+  readonly entered: readonly MeterPoint[];
+}
+
+/** What people changed about the readings of a meter, as far as it is in force (LG-19). */
+export function toChangedReadings(all: readonly StoredCorrection[], meter: string): ChangedReadings {
+  const own = ofMeter(all, meter);
+  return {
+    excluded: own.flatMap(({ kind, at, until }) => (kind === 'exclude' ? [{ from: at, to: until ?? at }] : [])),
+    entered: own.flatMap(({ kind, at, value }) => (kind === 'reading' && value !== null ? [{ at, value }] : [])),
+  };
+}
 
 /**
  * What a meter ran through, with all that people stated of it and what is in force. `closed`: readings by
  * which periods were closed; they count even where the ledger stores another one of their time.
  */
 export function runMeter(device: DeviceMeters, meter: string, closed: readonly MeterPoint[] = []): MeterRun {
-  const corrections = ofMeter(device, meter);
+  const corrections = ofMeter(device.corrections, meter);
   const key = pageKeyOf(meter);
   const causes: StatedCause[] = [
     ...device.dayCauses.flatMap((one) => (one.key === key ? [toStatedCause(one.day, one.cause)] : [])),
@@ -160,23 +179,12 @@ export function runMeter(device: DeviceMeters, meter: string, closed: readonly M
       kind === 'cause' && cause !== null ? [{ from: at, to: at, cause }] : [],
     ),
   ];
-  const excluded = corrections.flatMap(({ kind, at, until }) =>
-    kind === 'exclude' ? [{ from: at, to: until ?? at }] : [],
-  );
-  const entered = corrections.flatMap(({ kind, at, value }): MeterPoint[] =>
-    kind === 'reading' && value !== null ? [{ at, value }] : [],
-  );
+  const { excluded, entered } = toChangedReadings(device.corrections, meter);
   const points = pointsOf(device.reports).get(meter) ?? [];
   const stored = closed.length === 0 ? new Set<number>() : new Set(points.map(({ at }) => at));
   const missing = closed.filter(({ at }) => !stored.has(at));
   return continueMeter([...points, ...missing, ...entered], { causes, excluded });
 }
 
-const known = new WeakMap<readonly LedgerReport[], Map<string, MeterPoint[]>>();
-
 /** The readings of all meters, made once for each ledger. */
-function pointsOf(reports: readonly LedgerReport[]): Map<string, MeterPoint[]> {
-  const points = known.get(reports) ?? toMeterPoints(reports);
-  known.set(reports, points);
-  return points;
-}
+const pointsOf = remembered((reports: readonly LedgerReport[]) => toMeterPoints(reports));

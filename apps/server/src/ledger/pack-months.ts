@@ -2,7 +2,7 @@ import { selectStored } from '@platen/diagnosis/meters/ledger-readings';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { dayMs } from '../base/time.ts';
 import type { Database } from '../store/database.ts';
-import { addMonths, toMonth } from '../store/partitions.ts';
+import { toMonth } from '../store/partitions.ts';
 import { sqlMs } from '../store/sql-ms.ts';
 import { inTransaction } from '../store/transactions.ts';
 import type { LedgerZone } from './load-ledger.ts';
@@ -112,14 +112,4 @@ function byMonth(
     months.set(month, [...(months.get(month) ?? []), report]);
   }
   return [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Years for which packs are kept (GE-16). */
-const ledgerYears = 10;
-
-/** Deletes packs of months too long ago; a chain then begins later. Returns their number. */
-export async function dropOldPacks(db: Kysely<Database>, now: Date): Promise<number> {
-  const before = `${addMonths(toMonth(now), -12 * ledgerYears)}-01`;
-  const { numAffectedRows } = await sql`delete from meter_pack where month < ${before}::date`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }

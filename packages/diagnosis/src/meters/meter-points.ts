@@ -22,7 +22,7 @@ export function toMeterPoints(reports: readonly MeterReport[]): Map<string, Mete
         [...values].some(([other, own]) => other !== meter && own > 0 && own >= (last.get(other) ?? 0));
       const known = points.get(meter) ?? [];
       points.set(meter, known);
-      known.push({ at, value, ...(isZeroAlone && { isZeroAlone }) });
+      known.push(isZeroAlone ? { at, value, isZeroAlone } : { at, value });
     }
     // A 0 that stands alone says nothing of the readings after it.
     for (const [meter, value] of values) if (value > 0 || !last.has(meter)) last.set(meter, value);

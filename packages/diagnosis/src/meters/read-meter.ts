@@ -1,4 +1,5 @@
 import type { MeterState } from '@platen/contract/meter-values';
+import { remembered } from '../history/remembered.ts';
 import type { Estimate } from '../judge/judgement.ts';
 import type { MeterRow, MeterRun } from './continue-meter.ts';
 import { dayMs, dayOf } from './suspicious-rise.ts';
@@ -22,14 +23,29 @@ export interface MeterAt {
 
 /** A meter at an instant (LG-15). Nothing is interpolated (LG-16). */
 export function readMeterAt({ rows }: Pick<MeterRun, 'rows'>, instant: number): MeterAt {
-  const counted = rows.filter(({ state }) => state !== 'excluded');
-  const used = counted.findLast(({ at }) => at <= instant) ?? null;
-  const next = counted.find(({ at }) => at > instant) ?? null;
+  const counted = toCounted(rows);
+  const after = countUntil(counted, instant);
+  const used = counted[after - 1] ?? null;
+  const next = counted[after] ?? null;
   if (used === null) return { state: 'none', value: null, used, ageMs: null, next, canDiffer: null };
   const ageMs = instant - used.at;
   const byAge = ageMs <= exactMs ? 'exact' : ageMs <= nearMs ? 'near' : 'old';
   const state = used.state === 'afterBreak' || used.state === 'suspicious' ? used.state : byAge;
   return { state, value: used.billed, used, ageMs, next, canDiffer: next === null ? null : next.used - used.used };
+}
+
+/** A close asks many times for each meter. */
+const toCounted = remembered((rows: readonly MeterRow[]) => rows.filter(({ state }) => state !== 'excluded'));
+
+/** How many of the rows, which ascend, lie at or before an instant. */
+function countUntil(rows: readonly MeterRow[], instant: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle]?.at ?? Number.NaN) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

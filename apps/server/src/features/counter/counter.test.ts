@@ -195,6 +195,45 @@ test('AP-05 CT-01: a month over a board change leaves out the step between the b
   });
 });
 
+describe('LG-10 LG-19: months follow what people corrected in the ledger', () => {
+  const correct = async (id: string, body: object): Promise<string> => {
+    const path = `/v1/device/${id}/meters/black/corrections`;
+    const { status, value } = await platen().call('admin', 'POST', path, { reason: 'misread', ...body });
+    expect(status).toBe(200);
+    return String(Object(value).correctionId);
+  };
+  const blackOf = async (id: string) =>
+    Object(await read(id))
+      .monthly.slice(-2)
+      .map(({ black }: { black: number | null }) => black);
+
+  test('a reading that was excluded ends no month, until the exclusion is withdrawn', async () => {
+    const [id = ''] = await addDevices(platen().database, [{ serial: 'C-X1' }]);
+    await addCounterDays(platen().database, id, {
+      '2026-09-30': [1000, 0, 1000],
+      '2026-10-31': [1900, 0, 1900],
+      '2026-11-20': [1950, 0, 1950],
+    });
+    await sql`update counter_day set q1_at = '2026-10-31T05:45Z', q1_total = 1600, q1_color = 0, q1_black = 1600
+      where device_id = ${id} and day = '2026-10-31'`.execute(platen().database.db);
+    expect(await blackOf(id)).toEqual([900, 50]);
+    const excluded = { kind: 'exclude', at: '2026-10-31T19:00:00Z', until: '2026-10-31T21:00:00Z' };
+    const correctionId = await correct(id, excluded);
+    expect(await blackOf(id)).toEqual([600, 350]);
+    const path = `/v1/device/${id}/meters/black/corrections/${correctionId}/decision`;
+    expect((await platen().call('admin', 'POST', path, { decision: 'withdraw' })).status).toBe(200);
+    expect(await blackOf(id)).toEqual([900, 50]);
+  });
+
+  test('a reading that was entered divides the pages of two months', async () => {
+    const [id = ''] = await addDevices(platen().database, [{ serial: 'C-X2' }]);
+    await addCounterDays(platen().database, id, { '2026-09-30': [1000, 0, 1000], '2026-11-20': [1950, 0, 1950] });
+    expect(await blackOf(id)).toEqual([null, 950]);
+    await correct(id, { kind: 'reading', at: '2026-10-31T12:00:00Z', value: 1600, source: 'customer' });
+    expect(await blackOf(id)).toEqual([600, 350]);
+  });
+});
+
 test('CT-03 CT-04: a device that does not answer color from black has nulls and a total, never a split', async () => {
   const [id = ''] = await addDevices(platen().database, [{ serial: 'C-2' }]);
   await addCounterDays(platen().database, id, { '2026-10-31': [500], '2026-11-02': [530] });

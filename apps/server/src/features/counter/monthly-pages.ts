@@ -1,8 +1,9 @@
 import type { InputsOf } from '@platen/contract/figures';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
-import { continueMeter, type MeterPoint, type StatedCause } from '@platen/diagnosis/meters/continue-meter';
+import { continueMeter, type MeterRun, type StatedCause } from '@platen/diagnosis/meters/continue-meter';
 import { toMeterPoints } from '@platen/diagnosis/meters/meter-points';
 import type { Period } from '../../device/periods.ts';
+import type { ChangedReadings } from '../../ledger/load-meters.ts';
 import type { CounterDay, CounterReading } from './store.ts';
 
 /** Pages by kind; null: not known. `total` only where color and black are not both reported. */
@@ -14,6 +15,8 @@ export interface Pages {
 
 /** What was stated of breaks, by page counter (`pages.total`). */
 export type Causes = ReadonlyMap<string, readonly StatedCause[]>;
+/** Readings that people excluded and entered, by page counter. */
+export type Changes = ReadonlyMap<string, ChangedReadings>;
 
 /**
  * Pages of each month, by what the counters rose between readings, continued as the ledger does it
@@ -27,7 +30,8 @@ export const toMonthlyPages = (
   days: readonly CounterDay[],
   months: readonly Period[],
   causes: Causes = new Map(),
-): Pages[] => toMonthlyRises(days, months, causes).map(toPagesOf);
+  changes: Changes = new Map(),
+): Pages[] => toMonthlyRises(days, months, causes, changes).map(toPagesOf);
 
 type Rise = InputsOf<'counterRise'>;
 /**
@@ -41,9 +45,14 @@ export function toMonthlyRises(
   days: readonly CounterDay[],
   months: readonly Period[],
   causes: Causes = new Map(),
+  changes: Changes = new Map(),
 ): Rises[] {
   const points = toMeterPoints(days.flatMap(({ quarters, last }) => [...(quarters ?? []), last].map(toReport)));
-  const [total, color, black] = keys.map((key) => toRises(points.get(key) ?? [], causes.get(key) ?? [], months));
+  const [total, color, black] = keys.map((key) => {
+    const { excluded = [], entered = [] } = changes.get(key) ?? {};
+    const own = [...(points.get(key) ?? []), ...entered];
+    return toRises(continueMeter(own, { causes: causes.get(key) ?? [], excluded }), months);
+  });
   const of = (rises: Map<string, Risen> | undefined, name: string): Rise | undefined => {
     const risen = rises?.get(name);
     if (risen === undefined) return undefined;
@@ -114,12 +123,7 @@ interface Risen {
 }
 
 /** Rises by name of the month. */
-function toRises(
-  points: readonly MeterPoint[],
-  causes: readonly StatedCause[],
-  months: readonly Period[],
-): Map<string, Risen> {
-  const { rows, epochs } = continueMeter(points, { causes });
+function toRises({ rows, epochs }: Pick<MeterRun, 'rows' | 'epochs'>, months: readonly Period[]): Map<string, Risen> {
   const counted = rows.filter(({ state }) => state !== 'excluded');
   const begun = new Set(epochs.map(({ from }) => from));
   const rises = new Map<string, Risen>();

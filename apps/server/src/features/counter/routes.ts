@@ -7,7 +7,18 @@ import { isMonochrome, toContinuedPages, toInstant, toStatedCauses, toValue } fr
 import { lastMonths, type Period, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
-import { type Pages, toBlackOnly, toBlackRises, toMonthlyRises, toPages, toPagesOf, toSum } from './monthly-pages.ts';
+import { readCorrections, toChangedPages } from '../../ledger/load-meters.ts';
+import { uuids } from '../../store/binary-array.ts';
+import {
+  type Changes,
+  type Pages,
+  toBlackOnly,
+  toBlackRises,
+  toMonthlyRises,
+  toPages,
+  toPagesOf,
+  toSum,
+} from './monthly-pages.ts';
 import { explainCounterBreaks } from './service.ts';
 import { type BreakDay, type CounterRow, readCounterRow } from './store.ts';
 
@@ -18,7 +29,9 @@ export function registerCounter(app: FastifyInstance): void {
     const months = lastMonths(new Date(), counterChartMonths, query.timeZone ?? 'UTC');
     const cutDays = months.map(({ start }) => start.toISOString().slice(0, 10));
     const row = await readCounterRow(store, user, params.id, cutDays);
-    return { ...toCounter(row, months), ...toCountedTime(months, query.timeZone) };
+    const corrections = await readCorrections(store.db, uuids([params.id]));
+    const changes = toChangedPages(corrections.get(params.id) ?? []);
+    return { ...toCounter(row, months, changes), ...toCountedTime(months, query.timeZone) };
   });
 
   serve(app, explainBreak, async ({ user, params: { id: deviceId }, body: { day, cause } }) => {
@@ -37,10 +50,12 @@ export function registerCounter(app: FastifyInstance): void {
 function toCounter(
   { series, counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
   months: readonly Period[],
+  changes: Changes,
 ): AnswerOf<typeof readCounter> {
   const isMono = isMonochrome({ series, supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
-  const rises = toMonthlyRises([...(before ? [before] : []), ...(days ?? [])], months, toStatedCauses(pageBreaks));
+  const counted = [...(before ? [before] : []), ...(days ?? [])];
+  const rises = toMonthlyRises(counted, months, toStatedCauses(pageBreaks), changes);
   const pages = rises.map(toPagesOf).map(toFitted);
   const continued = toContinuedPages(counters, pageBreaks);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>

@@ -45,8 +45,8 @@ const breakDays = 10;
 
 /**
  * The counters of a device since the first of these days (`YYYY-MM-DD`, UTC, ascending). Those of the
- * quarters are read for these days, as a month begins in each of them, and around breaks, so that what was
- * counted up to one is not lost.
+ * quarters are read for these days, as a month begins in each of them, and around breaks and readings that
+ * people excluded, so that what was counted up to one is not lost.
  */
 export const readCounterRow = (
   store: Pool,
@@ -68,7 +68,9 @@ function toColumns(cutDays: readonly string[]): RawBuilder<unknown> {
   from (${['q1_', 'q2_', 'q3_'].map(quarter).join(' union all ')}) x)`);
   const row = sql`json_build_object('day', c.day, 'last', json_build_array(c.observed_at, c.total, c.color, c.black),
   'quarters', case when c.day = any(${cuts}) or exists (select from counter_break k where k.device_id = c.device_id
-    and c.day between k.day - 1 and k.day) then ${quarters} end)`;
+    and c.day between k.day - 1 and k.day) or exists (select from meter_correction m where m.device_id = c.device_id
+    and m.kind = 'exclude' and c.day between (m.at at time zone 'UTC')::date and (m.until at time zone 'UTC')::date)
+    then ${quarters} end)`;
   const days = sql`from counter_day c where c.device_id = d.device_id and c.day`;
   return sql`d.series, (select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
   (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,

@@ -1,6 +1,7 @@
 import { listPartNumbers } from '@platen/contract/part-numbers';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { addDealer } from '../../../test/dealers.ts';
 import { testWorklist } from '../../../test/test-worklist.ts';
 import { parsePartNumbers } from './parse-part-numbers.ts';
 
@@ -54,6 +55,29 @@ test('VP-20 GE-05: parts without a number are listed by how many of the devices 
       values (${deviceId}, now(), now(), 1, '{"bring": ["6342", "6250"]}', '{}', current_date, -1)`.execute(db);
   expect((await read()).unknown).toEqual([{ item: '6250', model: 'M', devices: 2 }]);
   expect((await read('dealer')).unknown).toEqual([{ item: '6250', model: 'M', devices: 1 }]);
+});
+
+test('VP-20 OA-20: a dealer has the numbers of the operator until its administrator writes own ones', async () => {
+  const { database } = worklist.platen;
+  await put('item,model,own\n6342,*,4409-F\n');
+  await addDealer(database, 1, 'dealer-admin', 'tech');
+  await sql`insert into device_judgement (device_id, judged_at, through, rules, result, summary, summary_day, summary_days)
+    values (${worklist.own}, now(), now(), 1, '{"bring": ["6342"]}', '{}', current_date, -1)`.execute(database.db);
+  const before = await read('tech');
+  expect(before.partNumbers).toMatchObject([{ ownNumber: '4409-F' }]);
+  expect(before.unknown.map(({ item }) => item)).not.toContain('6342');
+  expect(await put('item,own\n6250,9-OWN\n', false, 'tech')).toMatchObject({ value: { errorCode: 200002 } });
+  // The first own file replaces nothing of the operator's.
+  expect(await put('item,own\n6250,9-OWN\n', false, 'dealer-admin')).toMatchObject({
+    status: 200,
+    value: { added: 1, changed: 0, removed: 0 },
+  });
+  for (const subject of ['tech', 'dealer-admin'])
+    expect(await read(subject)).toMatchObject({
+      partNumbers: [{ item: '6250', ownNumber: '9-OWN' }],
+      unknown: [{ item: '6342', devices: before.unknown.length + 1 }],
+    });
+  expect((await read()).partNumbers).toMatchObject([{ item: '6342', ownNumber: '4409-F' }]);
 });
 
 test('VP-20: bad files are named by line and field', () => {

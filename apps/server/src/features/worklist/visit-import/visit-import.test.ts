@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { addDealer, operatorId } from '../../../../test/dealers.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 import { inDays, testWorklist } from '../../../../test/test-worklist.ts';
 import { parseImport } from './parse-import.ts';
@@ -200,4 +201,45 @@ test('VR-10 GE-13: thousands of lines go on step by step with progress', async (
   });
   const parts = await sql<{ n: number }>`select count(*)::int as n from job_part where job_id = ${jobId}`.execute(db());
   expect(parts.rows).toEqual([{ n: 3 }]);
+});
+
+test('VR-10 OA-20 GE-05: of a dealer an import takes own devices, own numbers of parts and people of the own groups', async () => {
+  const { database } = worklist.platen;
+  const [own, foreign] = [await serialOf(worklist.own), await serialOf(worklist.foreign)];
+  await database.pool.query(
+    `insert into app_user (user_id, subject, name, role) values (gen_random_uuid(), 'far', 'Farah', 'technician')`,
+  );
+  const dealerId = await addDealer(database, 1, 'dealer-admin');
+  await database.pool.query(
+    `insert into part_number (organisation_id, item, model_pattern, own_number)
+     values ($1, '6250', '*', '7-DEALER'), ($2, '6342', 'M*', '7-OPERATOR')`,
+    [dealerId, operatorId],
+  );
+  const csv = [
+    'serial,day,technician,result,parts',
+    `${own},${inDays(-40)},Tina,fixed,7-dealer`,
+    `${own},${inDays(-30)},Farah,fixed,`,
+    `${own},${inDays(-20)},Tina,fixed,7-operator`,
+    `${foreign},${inDays(-30)},Tina,fixed,`,
+    `no-such,${inDays(-30)},Tina,fixed,`,
+  ].join('\n');
+  const { result } = await importFile(csv, false, 'dealer-admin');
+  const reason = 'no device with this serial number';
+  expect(result).toMatchObject({
+    visits: 2,
+    refused: [
+      { line: 4, field: 'parts' },
+      { line: 5, field: 'serial', reason },
+      { line: 6, field: 'serial', reason },
+    ],
+  });
+  const { rows } = await sql<{ day: string; assignee: string | null; items: string[] }>`
+    select v.planned_day::text as day, u.name as assignee,
+      array(select p ->> 'item' from jsonb_array_elements(r.body -> 'parts') p) as items
+    from visit v join visit_record r using (visit_id) left join app_user u on u.user_id = v.assignee
+    where r.device_id = ${worklist.own} order by day`.execute(db());
+  expect(rows).toEqual([
+    { day: inDays(-40), assignee: 'Tina', items: ['6250'] },
+    { day: inDays(-30), assignee: null, items: [] },
+  ]);
 });
