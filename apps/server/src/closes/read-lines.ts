@@ -15,7 +15,9 @@ const groups: Readonly<Record<LineGroup, RawBuilder<boolean>>> = {
   stops: sql<boolean>`l.stops <> '{}'`,
   warns: sql<boolean>`l.stops = '{}' and l.warnings <> '{}'`,
   good: sql<boolean>`${isReading} and l.stops = '{}' and l.warnings = '{}' and l.settled is distinct from 'leaveOut'`,
-  settled: sql<boolean>`l.settled is not null`,
+  // What people decided but estimates and lines left out, which are groups of their own.
+  settled: sql<boolean>`l.settled is distinct from 'leaveOut' and l.state <> 'estimated' and (l.settled is not null
+    or jsonb_exists_any(l.body::jsonb -> 'remarks', array['causeStated', 'leapAccepted', 'typed']))`,
   leftOut: sql<boolean>`l.settled = 'leaveOut'`,
   estimated: sql<boolean>`l.state = 'estimated' and l.settled is distinct from 'leaveOut'`,
   corrections: sql<boolean>`not ${isReading}`,

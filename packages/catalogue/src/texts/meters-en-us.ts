@@ -1,5 +1,6 @@
+import { editing } from './en-us/editing.ts';
 import { ledger } from './en-us/ledger.ts';
 import { meters } from './en-us/meters.ts';
 
 /** The texts of the area of meters in English; ICU messages. Loaded with it. */
-export const texts = { meters, ledger } as const;
+export const texts = { meters, ledger, editing } as const;

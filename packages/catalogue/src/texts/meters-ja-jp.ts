@@ -1,5 +1,6 @@
+import { editing } from './ja-jp/editing.ts';
 import { ledger } from './ja-jp/ledger.ts';
 import { meters } from './ja-jp/meters.ts';
 
 /** The texts of the area of meters in Japanese; ICU messages. Loaded with it. */
-export const texts = { meters, ledger } as const;
+export const texts = { meters, ledger, editing } as const;

@@ -1,16 +1,18 @@
+import type { CloseLine } from '@platen/contract/close-lines';
 import type { LineGroup } from '@platen/contract/close-values';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { type MeterWords } from '../../device/use-meter-words.ts';
 import { ConfirmDialog } from '../../editing/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePlace } from './address.ts';
-import styles from './meters.module.css';
+import styles from './dialogs.module.css';
+import { deviceName } from './line-names.ts';
 import { type Close, meterQueries, sendClose } from './queries.ts';
-import { deviceName, type Words } from './use-words.ts';
 
 interface CloseDialogProps {
   readonly close: Close;
-  readonly words: Words;
+  readonly words: MeterWords;
   readonly onAsked: (jobId: string) => void;
   readonly onClose: () => void;
 }
@@ -56,7 +58,9 @@ export function CloseDialog({ close, words, onAsked, onClose }: CloseDialogProps
       {(['estimated', 'settled', 'leftOut', 'corrections'] as const).map((group) => (
         <Decision key={group} close={close} words={words} group={group} onShow={onClose} />
       ))}
-      <p className="quiet">{t('never')}</p>
+      <p className="quiet">
+        {t('never')} {t('files')}
+      </p>
     </ConfirmDialog>
   );
 }
@@ -79,10 +83,16 @@ function Decision({ close, words, group, onShow }: DecisionProps) {
   const [, go] = usePlace();
   const query = useInfiniteQuery(meterQueries.lines(close.closeId, { group, customer: undefined }));
   const page = query.data?.pages[0];
-  // Estimates and lines that are left out stand under their own names.
-  const lines = page?.lines.filter(({ settled }) => group !== 'settled' || settled?.kind === 'accept') ?? [];
-  const count = group === 'settled' ? lines.length : (page?.total ?? 0);
+  const causes = useTranslations('ledger.causes');
+  const remarks = useTranslations('meters.remarks');
+  const lines = page?.lines ?? [];
+  const count = page?.total ?? 0;
   if (count === 0) return null;
+  const decisionsOf = ({ break: broken, remarks: all }: CloseLine): readonly string[] => {
+    if (broken !== null && broken.cause !== null)
+      return [causes(broken.cause), ...(broken.statedBy === null ? [] : [`(${broken.statedBy})`])];
+    return all.filter((one) => one === 'typed' || one === 'leapAccepted').map((one) => remarks(one));
+  };
   return (
     <div className={styles.decision}>
       <b>{t(texts[group], { count })}</b>
@@ -99,15 +109,18 @@ function Decision({ close, words, group, onShow }: DecisionProps) {
         {lines
           .slice(0, namedLines)
           .map((line) => {
-            const pages = group === 'estimated' ? line.use : group === 'corrections' ? line.billed : null;
+            const pages =
+              group === 'estimated' ? (line.estimate?.value ?? null) : group === 'corrections' ? line.billed : null;
             const note = line.settled?.note ?? null;
             return [
               `${deviceName(line)} ${words.meter(line.meter)}`,
               ...(pages === null ? [] : [words.signed(pages)]),
+              ...(group === 'settled' ? decisionsOf(line) : []),
               ...(note === null ? [] : [`“${note}”`]),
             ].join(' ');
           })
           .join('; ')}
+        {count > namedLines ? '; …' : null}
         {group === 'estimated' ? `; ${t('estimatedNote')}` : null}
       </span>
     </div>

@@ -1,25 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { MeterWords } from '../../device/use-meter-words.ts';
 import { saveFile } from '../../downloads/save-file.ts';
 import { JobLine } from '../../jobs/job-line.tsx';
 import { logError } from '../../platform/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import { CloseDialog } from './close-dialog.tsx';
+import styles from './close-head.module.css';
 import { DiscardDialog } from './discard-dialog.tsx';
-import styles from './meters.module.css';
+import shared from './meters.module.css';
 import { askForLines, type Close, closesKey } from './queries.ts';
 import type { Rights } from './screen.tsx';
-import type { Words } from './use-words.ts';
 
 const Templates = later(async () => (await import('./templates-dialog.tsx')).TemplatesDialog);
 const Codes = later(async () => (await import('./codes-dialog.tsx')).CodesDialog);
 
 interface HeadProps {
   readonly close: Close;
-  readonly words: Words;
+  readonly words: MeterWords;
   readonly rights: Rights;
 }
 
@@ -33,34 +35,28 @@ export function CloseHead({ close, words, rights }: HeadProps) {
   const [asked, setAsked] = useState<string>();
   const shut = () => setDialog(undefined);
   const { period } = close;
+  const more: readonly MenuItem[] = [
+    { key: 'codes', label: t('codes'), onSelect: () => setDialog('codes') },
+    { key: 'print', label: t('print'), onSelect: printPage },
+    ...(close.hash === null ? [] : [{ key: 'file', label: t('file'), onSelect: () => saveLines(close) }]),
+    ...(rights.mayClose && mayDiscard(close)
+      ? [{ key: 'discard', label: t('discard'), onSelect: () => setDialog('discard') }]
+      : []),
+  ];
   return (
     <header className={styles.head}>
-      <h2>
-        {isOpen(close) && close.stops > 0 ? (
-          <span className={styles.stops}>{t('stops', { count: close.stops })}</span>
-        ) : isOpen(close) ? (
-          <span>{t('nothing')}</span>
-        ) : null}{' '}
-        <b>{close.name}</b>
-      </h2>
-      <p>
-        {t('period', { from: words.day(period.firstDay), to: words.day(period.lastDay), zone: period.zone })}{' '}
-        <span className="quiet">{t('size', { devices: close.devices, lines: close.lines })}</span>
-      </p>
+      {isOpen(close) ? (
+        <p className={styles.stops} data-any={close.stops > 0 || undefined}>
+          {close.stops > 0 ? t('stops', { count: close.stops }) : t('nothing')}
+        </p>
+      ) : null}
+      <h2>{close.name}</h2>
+      <p>{t('period', { from: words.day(period.firstDay), to: words.day(period.lastDay), zone: period.zone })}</p>
       <div className={styles.buttons} data-print="none">
         <Button aria-haspopup="dialog" onClick={() => setDialog('templates')}>
           {t('templates')}
         </Button>
-        <Button aria-haspopup="dialog" onClick={() => setDialog('codes')}>
-          {t('codes')}
-        </Button>
-        <Button onClick={printPage}>{t('print')}</Button>
-        {close.hash === null ? null : <Button onClick={() => saveLines(close)}>{t('file')}</Button>}
-        {rights.mayClose && mayDiscard(close) ? (
-          <Button aria-haspopup="dialog" onClick={() => setDialog('discard')}>
-            {t('discard')}
-          </Button>
-        ) : null}
+        <Menu label={t('more')} items={more} renderTrigger={(props) => <Button {...props}>{t('more')}</Button>} />
         {rights.mayClose && isOpen(close) ? (
           <Button
             variant="primary"
@@ -68,7 +64,7 @@ export function CloseHead({ close, words, rights }: HeadProps) {
             disabled={close.state !== 'ready' || close.jobId !== null}
             onClick={() => setDialog('close')}
           >
-            {t('close', { name: close.name })}
+            {t('close')}
           </Button>
         ) : null}
       </div>
@@ -104,6 +100,7 @@ function Standing({ close, words }: Pick<HeadProps, 'close' | 'words'>) {
   const now = useMinute();
   const name = close.closedBy?.name ?? '';
   const texts = [
+    t('size', { devices: close.devices, lines: close.lines }),
     close.pending > 0 ? t('pending', { count: close.pending }) : null,
     close.jobId === null ? null : t('running'),
     isOpen(close) && Date.parse(close.period.to) > now.getTime() ? t('notEnded') : null,
@@ -119,7 +116,7 @@ function Standing({ close, words }: Pick<HeadProps, 'close' | 'words'>) {
   return (
     <div className={styles.standing}>
       <output>{texts.join(' ')}</output>
-      {close.hash === null ? null : <code className={styles.hash}>{t('hash', { hash: close.hash })}</code>}
+      {close.hash === null ? null : <code className={shared.hash}>{t('hash', { hash: close.hash })}</code>}
     </div>
   );
 }

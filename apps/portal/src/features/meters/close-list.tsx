@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useMeterWords } from '../../device/use-meter-words.ts';
 import { useRefusal } from '../../editing/form-dialog.tsx';
 import { Button, Icon } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody, type PanelState } from '../../ui/panel.tsx';
 import { toSearch, usePlace } from './address.ts';
-import styles from './meters.module.css';
+import styles from './close-list.module.css';
+import shared from './meters.module.css';
 import { NewCloseDialog } from './new-close-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { type Close, type ClosePlan, closesKey, meterQueries, sendOpen } from './queries.ts';
-import { useWords } from './use-words.ts';
 
 interface CloseListProps {
   readonly closes: readonly Close[];
@@ -31,7 +32,7 @@ export function CloseList({ closes, shown, state, mayClose }: CloseListProps) {
   const alone = closes.filter(({ planId }) => planId === null || !known.has(planId));
   const close = () => setDialog(undefined);
   return (
-    <nav className={styles.list} aria-label={t('label')} data-print="none">
+    <nav className={shared.frame} aria-label={t('label')} data-print="none">
       <PanelBody state={state}>
         {plans.map((plan) => (
           <section key={plan.planId} className={styles.plan}>
@@ -76,7 +77,7 @@ export function CloseList({ closes, shown, state, mayClose }: CloseListProps) {
 /** A period that runs and has no close yet. */
 function Running({ plan, mayClose }: { readonly plan: ClosePlan; readonly mayClose: boolean }) {
   const t = useTranslations('meters.plans');
-  const words = useWords(plan.present.zone);
+  const words = useMeterWords(plan.present.zone);
   const client = useQueryClient();
   const [, go] = usePlace();
   const opening = useMutation({
@@ -142,7 +143,7 @@ function Closes({ closes, shown }: { readonly closes: readonly Close[]; readonly
 
 function Period({ close: { period, lines, corrections } }: { readonly close: Close }) {
   const t = useTranslations('meters.plans');
-  const words = useWords(period.zone);
+  const words = useMeterWords(period.zone);
   const texts = [
     t('to', { day: words.day(period.lastDay), zone: period.zone }),
     t('lines', { count: lines }),

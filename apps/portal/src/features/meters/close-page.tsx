@@ -1,26 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { PanelGrid } from '../../device/panel-grid.tsx';
+import { type MeterWords, useMeterWords } from '../../device/use-meter-words.ts';
+import { reportThrown } from '../../platform/errors.ts';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { CloseHead } from './close-head.tsx';
+import styles from './close-page.module.css';
 import { CustomersPanel } from './customers-panel.tsx';
 import { ExportsPanel } from './exports-panel.tsx';
 import { LatePanel } from './late-panel.tsx';
 import { LineList } from './line-list.tsx';
-import styles from './meters.module.css';
-import { type CloseDetail, meterQueries } from './queries.ts';
+import shared from './meters.module.css';
+import { type CloseDetail, closesKey, meterQueries } from './queries.ts';
 import type { Rights } from './screen.tsx';
-import { useWords, type Words } from './use-words.ts';
 
 /** One close: what stops it, its lines, use by customer, and the files that were made of it. */
 export function ClosePage({ closeId, rights }: { readonly closeId: string; readonly rights: Rights }) {
   const t = useTranslations('meters');
   const query = useQuery(meterQueries.close(closeId));
-  const words = useWords(query.data?.close.period.zone ?? 'UTC');
+  const words = useMeterWords(query.data?.close.period.zone ?? 'UTC');
   const detail = query.data;
+  useFreshLines(closeId, detail?.close.asOf);
   if (detail === undefined)
     return (
-      <section className={styles.frame} aria-label={t('title')}>
+      <section className={shared.frame} aria-label={t('title')}>
         <PanelBody state={toPanelState(query, 12)} />
       </section>
     );
@@ -29,7 +33,7 @@ export function ClosePage({ closeId, rights }: { readonly closeId: string; reado
   return (
     <div className={styles.one}>
       <CloseHead close={close} words={words} rights={rights} />
-      <section className={styles.frame} aria-label={close.name}>
+      <section className={shared.frame} aria-label={close.name}>
         <Bar detail={detail} words={words} />
         <LineList close={close} words={words} rights={rights} />
       </section>
@@ -42,8 +46,22 @@ export function ClosePage({ closeId, rights }: { readonly closeId: string; reado
   );
 }
 
+/** Reading a close works out what came since: then its lines and the list of closes are read again. */
+function useFreshLines(closeId: string, asOf: string | null | undefined): void {
+  const client = useQueryClient();
+  const known = useRef(asOf);
+  useEffect(() => {
+    const isFirst = known.current === undefined;
+    if (known.current === asOf) return;
+    known.current = asOf;
+    if (isFirst) return;
+    for (const queryKey of [[closesKey, 'lines', closeId], meterQueries.list.queryKey])
+      client.invalidateQueries({ queryKey }).catch(reportThrown);
+  }, [client, closeId, asOf]);
+}
+
 /** Lines by state as one bar, with the use so far by meter. */
-function Bar({ detail: { close, totals }, words }: { readonly detail: CloseDetail; readonly words: Words }) {
+function Bar({ detail: { close, totals }, words }: { readonly detail: CloseDetail; readonly words: MeterWords }) {
   const t = useTranslations('meters.bar');
   const sums = useTranslations('meters.totals');
   const stopping = Math.max(0, close.lines - close.good - close.warns - close.leftOut);

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import styles from './meters.module.css';
+import styles from './dialogs.module.css';
 import { meterQueries, sendCodes } from './queries.ts';
 
 interface CodesDialogProps {

@@ -4,20 +4,22 @@ import { useTranslations } from 'use-intl/react';
 import { span } from '../../device/panel-grid.tsx';
 import table from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
+import { type MeterWords } from '../../device/use-meter-words.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { usePlace } from './address.ts';
+import { toSearch, usePlace } from './address.ts';
+import { shareOf } from './line-names.ts';
 import styles from './meters.module.css';
 import type { CloseDetail } from './queries.ts';
-import { shareOf, type Words } from './use-words.ts';
 
 const firstShown = 8;
 
 /** Use by customer and meter, against the former period and last year, outliers first (LG-38). */
-export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail; readonly words: Words }) {
+export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail; readonly words: MeterWords }) {
   const t = useTranslations('meters.customers');
   const none = useTranslations('common')('none');
-  const [, go] = usePlace();
+  const [place] = usePlace();
   const [isWhole, setWhole] = useState(false);
   const { customers } = detail;
   const shown = isWhole ? customers : customers.slice(0, firstShown);
@@ -53,13 +55,13 @@ export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail
                     {customerNumber === null ? (
                       name
                     ) : (
-                      <Button
-                        variant="link"
+                      <Link
+                        to="/meters"
+                        search={toSearch({ ...place, customer: customerNumber, group: 'all', line: undefined })}
                         aria-label={t('show', { name })}
-                        onClick={() => go({ customer: customerNumber, group: 'all', line: undefined })}
                       >
                         {name}
-                      </Button>
+                      </Link>
                     )}
                   </th>
                   <td>{words.meter(one.meter)}</td>

@@ -1,15 +1,16 @@
 import type { CloseLine } from '@platen/contract/close-lines';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { type MeterWords } from '../../device/use-meter-words.ts';
 import { FormDialog, TextArea } from '../../editing/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { deviceName } from './line-names.ts';
 import { toInstant, toLocalText } from './local-time.ts';
 import { useEnter } from './use-settle.ts';
-import { deviceName, type Words } from './use-words.ts';
 
 interface FigureProps {
   readonly line: CloseLine;
-  readonly words: Words;
+  readonly words: MeterWords;
   /** Of the close: the time is one of its clocks (GE-08). */
   readonly zone: string;
   readonly onClose: () => void;

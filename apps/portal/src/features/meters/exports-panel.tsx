@@ -2,22 +2,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../device/panel-grid.tsx';
+import type { MeterWords } from '../../device/use-meter-words.ts';
 import { saveFile } from '../../downloads/save-file.ts';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel, PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { Select } from '../../ui/text-field.tsx';
-import styles from './meters.module.css';
-import { Check } from './plan-dialog.tsx';
+import { Check } from './check.tsx';
+import styles from './exports-panel.module.css';
+import shared from './meters.module.css';
 import { askForFile, type Close, closesKey, meterQueries } from './queries.ts';
 import type { Rights } from './screen.tsx';
 import { TrialTable } from './trial-table.tsx';
-import type { Words } from './use-words.ts';
 
 interface ExportsProps {
   readonly close: Close;
-  readonly words: Words;
+  readonly words: MeterWords;
   readonly rights: Rights;
 }
 
@@ -41,7 +42,7 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
         {found === undefined || found.refusedLines.length === 0 ? null : (
           <>
             <h3>{t('refused')}</h3>
-            <ul className={styles.plain}>
+            <ul className={shared.plain}>
               {found.refusedLines.map(({ serial, assetNumber, meter, reason }) => (
                 <li key={`${serial ?? ''} ${meter}`}>
                   <b>{serial ?? assetNumber}</b> {words.meter(meter)} <span>{reason}</span>
@@ -50,7 +51,7 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
             </ul>
           </>
         )}
-        <ul className={styles.plain}>
+        <ul className={shared.plain}>
           {found?.runs.length === 0 ? <li className="quiet">{t('none')}</li> : null}
           {found?.runs.map((run) => (
             <li key={run.runId}>
@@ -64,7 +65,7 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
               </b>{' '}
               {run.isTest ? <span className={styles.tag}>{t('isTest')}</span> : null}{' '}
               <span>{t('by', { name: run.madeBy?.name ?? '', at: words.moment(run.madeAt) })}</span>{' '}
-              <code className={styles.hash}>{run.hash}</code>{' '}
+              <code className={shared.hash}>{run.hash}</code>{' '}
               <Button variant="link" busy={isBusy} onClick={() => make({ run: run.runId })}>
                 {t('again')}
               </Button>

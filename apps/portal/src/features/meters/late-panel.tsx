@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../device/panel-grid.tsx';
+import type { MeterWords } from '../../device/use-meter-words.ts';
 import { Panel, toPanelState } from '../../ui/panel.tsx';
 import styles from './meters.module.css';
 import { meterQueries } from './queries.ts';
-import type { Words } from './use-words.ts';
 
 /** Reports of the period that came after its close (LG-05). */
-export function LatePanel({ closeId, words }: { readonly closeId: string; readonly words: Words }) {
+export function LatePanel({ closeId, words }: { readonly closeId: string; readonly words: MeterWords }) {
   const t = useTranslations('meters.late');
   const query = useQuery(meterQueries.late(closeId));
   const reports = query.data?.reports ?? [];

@@ -1,9 +1,10 @@
 import type { CloseLine } from '@platen/contract/close-lines';
 import { useTranslations } from 'use-intl/react';
-import styles from './meters.module.css';
-import { deviceName, type Words } from './use-words.ts';
+import { type MeterWords } from '../../device/use-meter-words.ts';
+import styles from './line-chart.module.css';
+import { deviceName } from './line-names.ts';
 
-const size = { width: 140, height: 34, edge: 3 } as const;
+const size = { width: 140, height: 26, edge: 3 } as const;
 
 interface Drawing {
   readonly path: string;
@@ -14,8 +15,21 @@ interface Drawing {
   readonly silent: number;
 }
 
-/** The readings of a line on the time of its period; undefined: there are none. */
-function toDrawing({ chart, from, to, break: broken }: CloseLine): Drawing | undefined {
+type Point = CloseLine['chart'][number];
+
+/**
+ * The reading at the start of the period, and those in it. A line that neither stops nor warns brings only
+ * its start and its end.
+ */
+function toPoints({ chart, from, to, start, end }: CloseLine): readonly Point[] {
+  if (chart.length === 0)
+    return [start, end].flatMap((one) => (one === null ? [] : [{ at: one.at, raw: one.value, billed: one.value }]));
+  const first = chart.findLastIndex(({ at }) => at <= from);
+  return chart.slice(Math.max(0, first)).filter(({ at }) => at <= to);
+}
+
+/** Readings on the time of the period; undefined: there are none. */
+function toDrawing({ from, to, break: broken }: CloseLine, chart: readonly Point[]): Drawing | undefined {
   const values = chart.map(({ raw }) => raw);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -29,21 +43,23 @@ function toDrawing({ chart, from, to, break: broken }: CloseLine): Drawing | und
   if (newest === undefined) return undefined;
   const round = (value: number) => Math.round(value * 10) / 10;
   const path = chart.map(({ at, raw }, n) => `${n === 0 ? 'M' : 'L'}${round(x(at))} ${round(y(raw))}`).join('');
-  const mark = broken === null ? undefined : { x: x(broken.after.at), y: y(broken.after.value) };
+  const mark =
+    broken === null || broken.after.at < from ? undefined : { x: x(broken.after.at), y: y(broken.after.value) };
   return { path, mark, last: { x: x(newest.at), y: y(newest.raw) }, silent: size.width - size.edge - x(newest.at) };
 }
 
 /** Readings of a line, as reported, over the period; where nothing was read it is hatched. */
-export function LineChart({ line, words }: { readonly line: CloseLine; readonly words: Words }) {
+export function LineChart({ line, words }: { readonly line: CloseLine; readonly words: MeterWords }) {
   const t = useTranslations('meters.line');
-  const drawing = toDrawing(line);
-  const [first, last] = [line.chart[0], line.chart.at(-1)];
+  const points = toPoints(line);
+  const drawing = toDrawing(line, points);
+  const [first, last] = [points[0], points.at(-1)];
   if (drawing === undefined || first === undefined || last === undefined) return null;
   const { path, mark, last: end, silent } = drawing;
   const label = t('chart', {
     serial: deviceName(line),
     meter: words.meter(line.meter),
-    count: line.chart.length,
+    count: points.length,
     first: words.number(first.raw),
     last: words.number(last.raw),
   });

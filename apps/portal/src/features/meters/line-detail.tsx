@@ -1,15 +1,15 @@
 import type { CloseLine } from '@platen/contract/close-lines';
-import { breakCauses } from '@platen/contract/constants';
+import type { breakCauses } from '@platen/contract/constants';
 import type { CorrectionReason } from '@platen/contract/meter-values';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { MeterWords } from '../../device/use-meter-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
 import { AssetDialog, FigureDialog } from './entry-dialogs.tsx';
+import styles from './line-row.module.css';
 import type { RowProps } from './line-row.tsx';
-import styles from './meters.module.css';
 import { SettleDialog } from './settle-dialog.tsx';
-import type { Words } from './use-words.ts';
 
 type BreakCause = (typeof breakCauses)[number];
 
@@ -23,29 +23,41 @@ const reasonOf: Readonly<Record<BreakCause, CorrectionReason>> = {
   printed: 'agreed',
 };
 
+/** Causes by how likely they are where a line stops so; the first ones stand as buttons. */
+const likely: Readonly<Record<'afterBreak' | 'suspicious', readonly BreakCause[]>> = {
+  afterBreak: ['boardExchanged', 'memoryCleared', 'misread', 'deviceExchanged', 'counterSet', 'printed'],
+  suspicious: ['printed', 'misread', 'deviceExchanged', 'counterSet', 'memoryCleared', 'boardExchanged'],
+};
+const firstCauses = 3;
+
 /** What is known of a line in sentences, and what can be done with it (LG-38). */
-export function LineDetail({ line, close, words, rights, settle }: RowProps) {
+export function LineDetail({ line, matter, close, words, rights, settle }: RowProps) {
   const t = useTranslations('meters.actions');
   const causes = useTranslations('ledger.causes');
   const [dialog, setDialog] = useState<'figure' | 'asset' | 'leaveOut'>();
+  const [isWhole, setWhole] = useState(false);
   const shut = () => setDialog(undefined);
   const isOpen = (close.state === 'open' || close.state === 'ready') && line.kind === 'reading';
-  const act = (body: Parameters<typeof settle.settle>[0]['body']) => settle.settle({ body, lines: [line] });
+  const act = (body: Parameters<typeof settle.settle>[0]['body']) => settle.settle({ body, lines: matter });
   const stops = new Set(line.stops);
   const asksCause = isOpen && rights.mayCorrect && (stops.has('afterBreak') || stops.has('suspicious'));
-  const fits = breakCauses.filter((cause) => cause !== 'printed' || line.break?.kind === 'leapt');
-  const ordered = stops.has('suspicious') ? fits.toReversed() : fits;
+  const fits = likely[stops.has('suspicious') ? 'suspicious' : 'afterBreak'].filter(
+    (cause) => cause !== 'printed' || line.break?.kind === 'leapt',
+  );
+  const stated = line.break?.cause ?? undefined;
+  const ordered = stated === undefined ? fits : [stated, ...fits.filter((cause) => cause !== stated)];
+  const isShort = asksCause && !isWhole;
   const mayClose = isOpen && rights.mayClose;
   return (
     <div className={styles.explained}>
-      <p>{useSentences(line, words).join(' ')}</p>
+      <p>{useSentences(line, matter.length - 1, words).join(' ')}</p>
       <div className={styles.actions} data-print="none">
         {asksCause
-          ? ordered.map((cause) => (
+          ? ordered.slice(0, isShort ? firstCauses : ordered.length).map((cause) => (
               <Button
                 key={cause}
                 busy={settle.isBusy}
-                variant={cause === line.break?.cause ? 'primary' : 'default'}
+                variant={cause === stated ? 'primary' : 'default'}
                 onClick={() => act({ action: 'cause', cause, reason: reasonOf[cause] })}
               >
                 {causes(cause)}
@@ -72,7 +84,7 @@ export function LineDetail({ line, close, words, rights, settle }: RowProps) {
             {t('asset')}
           </Button>
         ) : null}
-        {mayClose && line.settled === null ? (
+        {mayClose && line.settled === null && !isShort ? (
           <Button aria-haspopup="dialog" onClick={() => setDialog('leaveOut')}>
             {t('leaveOut')}
           </Button>
@@ -80,6 +92,11 @@ export function LineDetail({ line, close, words, rights, settle }: RowProps) {
         {mayClose && line.settled !== null ? (
           <Button busy={settle.isBusy} onClick={() => act({ action: 'takeBack', reason: 'other' })}>
             {t('takeBack')}
+          </Button>
+        ) : null}
+        {isShort ? (
+          <Button aria-expanded={false} onClick={() => setWhole(true)}>
+            {t('more')}
           </Button>
         ) : null}
         <ButtonLink to="/counter" search={{ device: line.deviceId, view: 'ledger', meter: line.meter }}>
@@ -90,11 +107,11 @@ export function LineDetail({ line, close, words, rights, settle }: RowProps) {
       {dialog === 'asset' ? <AssetDialog line={line} onClose={shut} /> : null}
       {dialog === 'leaveOut' ? (
         <SettleDialog
-          lines={[line]}
+          lines={matter}
           mayCorrect={rights.mayCorrect}
           isBusy={settle.isBusy}
           problem={settle.problem}
-          onSettle={(body) => settle.settle({ body, lines: [line] }, { onSuccess: shut })}
+          onSettle={(body) => settle.settle({ body, lines: matter }, { onSuccess: shut })}
           onClose={shut}
         />
       ) : null}
@@ -103,7 +120,7 @@ export function LineDetail({ line, close, words, rights, settle }: RowProps) {
 }
 
 /** What stops, warns or is remarked, each a sentence. */
-function useSentences(line: CloseLine, words: Words): readonly string[] {
+function useSentences(line: CloseLine, others: number, words: MeterWords): readonly string[] {
   const t = useTranslations('meters.line');
   const causes = useTranslations('ledger.causes');
   const reasons = useTranslations('ledger.corrections.reasons');
@@ -134,7 +151,8 @@ function useSentences(line: CloseLine, words: Words): readonly string[] {
   if (estimate !== null) {
     const { value, lower, upper, inARow } = estimate;
     all.push(t('estimate', { value: words.number(value), lower: words.number(lower), upper: words.number(upper) }));
-    if (inARow > 0) all.push(t('inARow', { count: inARow }));
+    // The estimate itself is one of them.
+    if (inARow > 1) all.push(t('inARow', { count: inARow - 1 }));
   }
   if (stops.includes('assetNumber')) all.push(t('noAssetText'));
   if (stops.includes('goesApart')) all.push(t('goesApart'));
@@ -150,6 +168,7 @@ function useSentences(line: CloseLine, words: Words): readonly string[] {
         reason: settled.note ?? reasons(settled.reason),
       }),
     );
+  if (others > 0) all.push(t('together', { meter: words.meter(line.meter), count: others }));
   if (line.remarks.length > 0) all.push(`(${line.remarks.map((remark) => remarks(remark)).join(', ')})`);
   return all;
 }

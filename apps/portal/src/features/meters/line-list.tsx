@@ -3,22 +3,26 @@ import { lineGroups } from '@platen/contract/close-values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { type MeterWords } from '../../device/use-meter-words.ts';
+import { JobLine } from '../../jobs/job-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { ViewSwitch } from '../../ui/view-switch.tsx';
 import { usePlace } from './address.ts';
+import styles from './line-list.module.css';
+import { toMatters } from './line-matters.ts';
+import { keyOf } from './line-names.ts';
 import { LineRow } from './line-row.tsx';
-import styles from './meters.module.css';
+import shared from './meters.module.css';
 import { type Close, meterQueries } from './queries.ts';
 import type { Rights } from './screen.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { useSettle } from './use-settle.ts';
-import { keyOf, type Words } from './use-words.ts';
 
 interface ListProps {
   readonly close: Close;
-  readonly words: Words;
+  readonly words: MeterWords;
   readonly rights: Rights;
 }
 
@@ -43,7 +47,9 @@ export function LineList({ close, words, rights }: ListProps) {
   const settle = useSettle(close.closeId);
   const isOpen = close.state === 'open' || close.state === 'ready';
   const maySettle = isOpen && rights.mayClose;
+  const shown = toMatters(lines).flatMap((matter) => matter.map((line) => ({ line, matter })));
   const selected = lines.filter((line) => chosen.has(keyOf(line)));
+  const selectable = lines.filter(({ kind }) => kind === 'reading');
   const toggle = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -91,6 +97,7 @@ export function LineList({ close, words, rights }: ListProps) {
         <output>{settle.outcome}</output>
         <span role="alert">{settle.problem}</span>
       </p>
+      {maySettle ? <JobLine kind="meterSettle" asked={settle.jobId} isCovered={false} onEnd={settle.endJob} /> : null}
       <PanelBody
         state={
           state.kind === 'data' && lines.length === 0
@@ -104,8 +111,15 @@ export function LineList({ close, words, rights }: ListProps) {
             <thead>
               <tr>
                 {maySettle ? (
-                  <th scope="col">
-                    <span className="vh">{t('columns.select')}</span>
+                  <th scope="col" data-print="none">
+                    <input
+                      type="checkbox"
+                      aria-label={t('columns.select')}
+                      checked={selectable.length > 0 && selected.length === selectable.length}
+                      onChange={() =>
+                        setChosen(new Set(selected.length === selectable.length ? [] : selectable.map(keyOf)))
+                      }
+                    />
                   </th>
                 ) : null}
                 {columns.map((column) => (
@@ -116,7 +130,7 @@ export function LineList({ close, words, rights }: ListProps) {
               </tr>
             </thead>
             <tbody>
-              {lines.map((line, n) => {
+              {shown.map(({ line, matter }, n) => {
                 const group = groupOf(line);
                 const before = lines[n - 1];
                 const isFirst = before === undefined || groupOf(before) !== group;
@@ -128,6 +142,7 @@ export function LineList({ close, words, rights }: ListProps) {
                     ) : null}
                     <LineRow
                       line={line}
+                      matter={matter}
                       close={close}
                       words={words}
                       rights={rights}
@@ -143,12 +158,10 @@ export function LineList({ close, words, rights }: ListProps) {
           </table>
         </div>
         {query.hasNextPage ? (
-          <p className={styles.more} data-print="none">
-            <span>
-              {words.number(lines.length)} / {words.number(total)}
-            </span>
+          <p className={shared.more} data-print="none">
+            <span>{t('filter.shown', { shown: lines.length, total })}</span>
             <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('plans.more', { count: total - lines.length })}
+              {t('filter.more')}
             </Button>
           </p>
         ) : null}

@@ -1,20 +1,23 @@
 import type { CloseLine } from '@platen/contract/close-lines';
 import { outlierShare } from '@platen/contract/close-values';
 import { useTranslations } from 'use-intl/react';
+import { type MeterWords } from '../../device/use-meter-words.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { LineChart } from './line-chart.tsx';
 import { LineDetail } from './line-detail.tsx';
-import styles from './meters.module.css';
+import { deviceName, keyOf, shareOf } from './line-names.ts';
+import styles from './line-row.module.css';
 import type { Close } from './queries.ts';
 import type { Rights } from './screen.tsx';
 import type { useSettle } from './use-settle.ts';
-import { deviceName, keyOf, shareOf, type Words } from './use-words.ts';
 
 export interface RowProps {
   readonly line: CloseLine;
+  /** Lines that are settled with this one; it stands last among them. */
+  readonly matter: readonly CloseLine[];
   readonly close: Close;
-  readonly words: Words;
+  readonly words: MeterWords;
   readonly rights: Rights;
   readonly isOpen: boolean;
   /** Undefined: lines are not selected here. */
@@ -25,18 +28,18 @@ export interface RowProps {
 
 /** A line of a close; what stops it stands below with what can be done, as does a line that was opened. */
 export function LineRow(props: RowProps) {
-  const { line, words, isOpen, selection, onOpen } = props;
+  const { line, matter, words, isOpen, selection, onOpen } = props;
   const t = useTranslations('meters.line');
   const key = keyOf(line);
   const name = deviceName(line);
   const kind = line.stops.length > 0 ? 'stop' : line.warnings.length > 0 ? 'warn' : undefined;
-  const hasDetail = isOpen || kind !== undefined;
+  const hasDetail = isOpen || (kind !== undefined && matter.at(-1) === line);
   const unknown = <span className={styles.unknown}>{t('unknown')}</span>;
   return (
     <>
       <tr className={styles.line} data-line={key} data-kind={kind} data-open={isOpen || undefined}>
         {selection === undefined ? null : (
-          <td>
+          <td data-print="none">
             {line.kind === 'correction' ? null : (
               <input
                 type="checkbox"
@@ -54,7 +57,7 @@ export function LineRow(props: RowProps) {
         </th>
         <td>{line.customerName ?? line.customerNumber}</td>
         <td>{line.assetNumber ?? <span className={styles.missing}>{t('noAsset')}</span>}</td>
-        <td>{words.meter(line.meter)}</td>
+        <td className={styles.meter}>{words.meter(line.meter)}</td>
         <td data-figure="">{line.start === null ? null : words.number(line.start.value)}</td>
         <td data-figure="" className={line.state === 'estimated' ? styles.estimated : undefined}>
           {line.end === null ? <span className={styles.unknown}>{t('none')}</span> : words.number(line.end.value)}
@@ -80,9 +83,9 @@ export function LineRow(props: RowProps) {
       </tr>
       {hasDetail ? (
         <tr className={styles.detail} data-kind={kind}>
-          {selection === undefined ? null : <td>{null}</td>}
+          {selection === undefined ? null : <td data-print="none">{null}</td>}
           <td colSpan={10}>
-            <LineDetail {...props} />
+            <LineDetail {...props} matter={matter.at(-1) === line ? matter : [line]} />
           </td>
         </tr>
       ) : null}
@@ -123,10 +126,16 @@ function State({ line }: { readonly line: CloseLine }) {
 }
 
 /** How far the use lies from that of the former period; beyond 40 % it stands out (LG-38). */
-function Deviation({ line, words }: { readonly line: CloseLine; readonly words: Words }) {
+function Deviation({ line, words }: { readonly line: CloseLine; readonly words: MeterWords }) {
   const t = useTranslations('meters.line');
   const share = shareOf(line);
-  if (share === undefined) return <span className="quiet">{t('noBefore')}</span>;
+  if (share === undefined)
+    return (
+      <span className={styles.deviation}>
+        <span aria-hidden="true">-</span>
+        <span className="vh">{t('noBefore')}</span>
+      </span>
+    );
   const isOutlier = Math.abs(share) > outlierShare;
   const length = Math.min(50, Math.abs(share) * 50);
   return (

@@ -1,8 +1,8 @@
 import type { CloseLine } from '@platen/contract/close-lines';
-import type { Close } from '@platen/contract/closes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
+import { close, closeId, lines, toLine, toRoutes } from '../../../test/meters/closes.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 
 beforeEach(() => page.viewport(1440, 900));
@@ -11,134 +11,17 @@ afterEach(async () => {
   await wipe();
 });
 
-const closeId = '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e';
-const to = '2025-11-01T00:00:00.000Z';
-const close: Close = {
-  closeId,
-  version: 3,
-  planId: null,
-  name: 'October, Haldane Office',
-  organisationId: null,
-  scope: { customerNumbers: ['K1'], groupIds: [] },
-  meters: [],
-  needsAssetNumber: true,
-  period: { firstDay: '2025-10-01', lastDay: '2025-10-31', from: '2025-10-01T00:00:00.000Z', to, zone: 'UTC' },
-  state: 'open',
-  devices: 3,
-  lines: 3,
-  corrections: 0,
-  byState: { exact: 1, afterBreak: 1, old: 1 },
-  stops: 1,
-  byStop: { afterBreak: 1 },
-  warns: 1,
-  good: 1,
-  leftOut: 0,
-  pending: 0,
-  asOf: to,
-  madeBy: null,
-  madeAt: to,
-  closedBy: null,
-  closedAt: null,
-  hash: null,
-  exportedAt: null,
-  discardedAt: null,
-  jobId: null,
-};
-const toLine = (n: number, change: Partial<CloseLine>): CloseLine => ({
-  deviceId: `0190f3c2-7f3a-7cc1-8a6b-00000000000${n}`,
-  meter: 'total',
-  part: 1,
-  kind: 'reading',
-  version: 1,
-  unit: 'impressions',
-  serial: `PBZT00028${n}`,
-  model: 'MX',
-  description: null,
-  customerNumber: 'K1',
-  customerName: 'Haldane Office',
-  dealerNumber: 'D1',
-  assetNumber: `HO-${n}`,
-  contract: null,
-  from: close.period.from,
-  to,
-  start: { at: close.period.from, value: 87_104, source: 'report', hash: null },
-  end: { at: '2025-10-31T23:40:00.000Z', value: 90_212, source: 'report', hash: null },
-  use: 3108,
-  corrected: 0,
-  billed: 3108,
-  state: 'exact',
-  stops: [],
-  warnings: [],
-  remarks: [],
-  settled: null,
-  estimate: null,
-  hasTwoEstimates: false,
-  canDiffer: null,
-  before: 3000,
-  lastYear: null,
-  break: null,
-  corrects: null,
-  chart: [],
-  ...change,
-});
-const chart = Array.from({ length: 20 }, (_, n) => {
-  const raw = n < 10 ? 88_000 + n * 40 : 31 + n * 20;
-  return { at: new Date(Date.parse(close.period.from) + n * 36 * 3_600_000).toISOString(), raw, billed: null };
-});
-const lines = [
-  toLine(1, {
-    state: 'afterBreak',
-    stops: ['afterBreak'],
-    use: null,
-    billed: null,
-    chart,
-    break: {
-      kind: 'fell',
-      before: { at: chart[9]?.at ?? to, value: 88_412 },
-      after: { at: chart[10]?.at ?? to, value: 31 },
-      cause: null,
-      statedBy: null,
-      usual: null,
-    },
-  }),
-  toLine(2, {
-    state: 'old',
-    warnings: ['old'],
-    end: { at: '2025-10-27T17:40:00.000Z', value: 618_917, source: 'report', hash: null },
-    estimate: { value: 1240, lower: 1150, upper: 1330, inARow: 0 },
-    chart,
-    before: 1000,
-  }),
-  toLine(3, {}),
-];
-const sums = { meter: 'total', unit: 'impressions', billed: 6216, missing: 1, before: 4000, lastYear: null };
-const routes = (change: Partial<Close> = {}, role = 'billing'): FakeRoutes => {
-  const shown = { ...close, ...change };
-  return {
-    'GET /v1/users/me': { body: { groups: [], role } },
-    'GET /v1/closePlans': { body: { plans: [] } },
-    'GET /v1/closes': { body: { closes: [shown] } },
-    [`GET /v1/closes/${closeId}`]: {
-      body: {
-        close: shown,
-        totals: [sums],
-        customers: [{ customerNumber: 'K1', customerName: 'Haldane Office', devices: 3, ...sums }],
-      },
-    },
-    [`GET /v1/closes/${closeId}/lines`]: ({ query }) =>
-      query['group'] === 'all' ? { body: { total: 3, lines } } : { body: { total: 0, lines: [] } },
-    [`POST /v1/closes/${closeId}/settle`]: { body: { done: 1, skipped: [], close: shown } },
-    [`POST /v1/closes/${closeId}/close`]: { status: 202, body: { jobId: closeId } },
-    'GET /v1/meter-templates': { body: { templates: [] } },
-    'GET /v1/meter-codes': { body: { version: 0, codes: [], inheritedFrom: null } },
-    [`GET /v1/closes/${closeId}/exports`]: {
-      body: { runs: [], accepted: 0, refused: 0, unanswered: 0, refusedLines: [] },
-    },
-    [`GET /v1/closes/${closeId}/late`]: { body: { total: 0, reports: [] } },
-  };
-};
-const open = (served = routes(), path = '/meters', locale: 'en-us' | 'ja-jp' = 'en-us') =>
+const open = (served = toRoutes(), path = '/meters', locale: 'en-us' | 'ja-jp' = 'en-us') =>
   renderPortal({ path, locale, session: signedInUser, routes: served });
+
+/** The lines of a close are these. */
+const withLines = (all: readonly CloseLine[]): FakeRoutes => ({
+  ...toRoutes(),
+  [`GET /v1/closes/${closeId}/lines`]: { body: { total: all.length, lines: all } },
+});
+
+/** An id of a device that no other line has. */
+const toId = (n: number) => `0190f3c2-7f3a-7cc1-8a6b-1${String(n).padStart(11, '0')}`;
 
 describe('the area of meters', () => {
   test('LG-38: lines stand by what stops them, and a cause is stated by one press', async () => {
@@ -157,6 +40,76 @@ describe('the area of meters', () => {
     ]);
   });
 
+  test('LG-32 LG-38: counters of a device that fell at once are settled by one press', async () => {
+    const [fell] = lines;
+    if (fell === undefined) throw new Error('no line fell');
+    const other = { ...fell, meter: 'black', version: 4 };
+    const later = { ...fell, deviceId: lines[1]?.deviceId ?? '', serial: 'PBZT000299' };
+    const { screen, server } = await open(withLines([fell, other, later]));
+    await expect.element(screen.getByText(/the same with one more meter of the device/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Board exchanged' }).elements()).toHaveLength(2);
+    await screen.getByRole('button', { name: 'Board exchanged' }).first().click();
+    await expect
+      .poll(() => server.called(`POST /v1/closes/${closeId}/settle`).map(({ body }) => body))
+      .toMatchObject([
+        {
+          lines: [
+            { meter: 'total', deviceId: fell.deviceId, version: 1 },
+            { meter: 'black', deviceId: fell.deviceId, version: 4 },
+          ],
+        },
+      ]);
+  });
+
+  test('LG-16: that the last close was estimated too is stated from the second estimate on', async () => {
+    const estimate = { value: 1240, lower: 1150, upper: 1330 };
+    const [first, second] = [1, 2].map((inARow) =>
+      toLine(inARow, { state: 'old', warnings: ['old'], estimate: { ...estimate, inARow } }),
+    );
+    if (first === undefined || second === undefined) throw new Error('two lines');
+    const { screen } = await open(withLines([first, second]));
+    await expect.element(screen.getByText('The last close was estimated too.')).toBeVisible();
+    expect(screen.getByText(/1,240 more/).elements()).toHaveLength(2);
+  });
+
+  test('LG-32 GE-13: more than 200 lines are settled as a job, whose progress and result are shown', async () => {
+    const jobId = '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a60';
+    const job = {
+      jobId,
+      kind: 'meterSettle',
+      done: 200,
+      total: 201,
+      reason: null,
+      askedAt: close.madeAt,
+      startedAt: close.madeAt,
+    };
+    const skipped = { deviceId: closeId, meter: 'total', part: 1, errorCode: 202_002, reason: 'changed' };
+    let asked = 0;
+    const all = Array.from({ length: 201 }, (_, n) => toLine(3, { deviceId: toId(n), serial: `PBZT${n}` }));
+    const { screen } = await open({
+      ...withLines(all),
+      [`POST /v1/closes/${closeId}/settle`]: { status: 202, body: { jobId } },
+      'GET /v1/jobs': () => {
+        asked += 1;
+        if (asked < 2) return { body: { jobs: [] } };
+        const isOver = asked > 2;
+        const ended = isOver
+          ? { state: 'done', result: `/v1/jobs/${jobId}/result`, finishedAt: new Date().toISOString() }
+          : { state: 'running', result: null, finishedAt: null };
+        return { body: { jobs: [{ ...job, ...ended }] } };
+      },
+      [`GET /v1/jobs/${jobId}/result`]: {
+        body: { kind: 'meterSettle', closeId, settled: 200, skippedCount: 1, skipped: [skipped] },
+      },
+      [`POST /v1/jobs/${jobId}/seen`]: { body: { status: 'OK' } },
+    });
+    await screen.getByRole('checkbox', { name: 'Select all lines shown' }).click();
+    await screen.getByRole('button', { name: 'Settle', exact: true }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Settle', exact: true }).click();
+    await expect.element(screen.getByText('200 of 201 lines')).toBeVisible();
+    await expect.element(screen.getByText(/200 lines are settled. 1 line was left alone/)).toBeVisible();
+  });
+
   test('LG-32: several lines are settled with one reason, by keys', async () => {
     const { screen, server, router } = await open();
     await expect.element(screen.getByText('1 thing stops the close')).toBeVisible();
@@ -171,26 +124,26 @@ describe('the area of meters', () => {
   });
 
   test('LG-35: what nothing stops is closed as a job, after all decisions were shown', async () => {
-    const { screen, server } = await open(routes({ state: 'ready', stops: 0 }));
-    await screen.getByRole('button', { name: 'Close October, Haldane Office' }).click();
+    const { screen, server } = await open(toRoutes({ state: 'ready', stops: 0 }));
+    await screen.getByRole('button', { name: 'Close the period' }).click();
     await expect.element(screen.getByText(/never opened again/)).toBeVisible();
-    await screen.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Close the period' }).click();
     await expect.poll(() => server.called(`POST /v1/closes/${closeId}/close`).length).toBe(1);
   });
 
   test('GE-12: who may only read meters changes nothing', async () => {
-    const { screen } = await open(routes({}, 'dealer'));
+    const { screen } = await open(toRoutes({}, 'dealer'));
     await expect.element(screen.getByText(/^Fell from 88,412 to 31 on/)).toBeVisible();
     expect(document.querySelectorAll('input[type="checkbox"]')).toHaveLength(0);
     await expect.element(screen.getByRole('button', { name: 'Board exchanged' })).not.toBeInTheDocument();
   });
 
   test('GE-19: without a close the area says what a plan is for; an error can be tried again', async () => {
-    const empty = await open({ ...routes(), 'GET /v1/closes': { body: { closes: [] } } });
+    const empty = await open({ ...toRoutes(), 'GET /v1/closes': { body: { closes: [] } } });
     await expect.element(empty.screen.getByText('No period is closed here yet.').first()).toBeVisible();
     await wipe();
     const failed = await open({
-      ...routes(),
+      ...toRoutes(),
       'GET /v1/closes': { status: 500, body: { errorCode: 201000, detail: [] } },
     });
     await expect.element(failed.screen.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
@@ -205,7 +158,7 @@ describe('the area of meters', () => {
         ['ja-jp', 'dark'],
       ] as const) {
         document.documentElement.dataset['theme'] = theme;
-        const { screen } = await open(routes(), '/meters', locale);
+        const { screen } = await open(toRoutes(), '/meters', locale);
         await expect.element(screen.getByRole('row', { name: /PBZT000283/ })).toBeVisible();
         expect(await findProblems()).toEqual([]);
         expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);

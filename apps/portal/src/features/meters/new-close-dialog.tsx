@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { FormDialog, useRefusal } from '../../editing/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { usePlace } from './address.ts';
-import { Check, toList } from './plan-dialog.tsx';
+import { ChosenFields, toChosen, toForm } from './chosen-fields.tsx';
 import { closesKey, sendOpen } from './queries.ts';
 
 /** A close of its own, for a period without a plan (LG-30). */
@@ -12,11 +12,9 @@ export function NewCloseDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('meters.plan');
   const client = useQueryClient();
   const [, go] = usePlace();
-  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState(() => toChosen());
   const [firstDay, setFirstDay] = useState('');
   const [lastDay, setLastDay] = useState('');
-  const [customers, setCustomers] = useState('');
-  const [needsAsset, setNeedsAsset] = useState(true);
   const [wasSent, setWasSent] = useState(false);
   const opening = useMutation({
     mutationFn: sendOpen,
@@ -30,16 +28,8 @@ export function NewCloseDialog({ onClose }: { readonly onClose: () => void }) {
   const isRange = firstDay !== '' && lastDay !== '' && firstDay <= lastDay;
   const submit = () => {
     setWasSent(true);
-    if (name.trim() === '' || !isRange) return;
-    opening.mutate({
-      name: name.trim(),
-      scope: { customerNumbers: toList(customers), groupIds: [] },
-      meters: [],
-      needsAssetNumber: needsAsset,
-      organisationId: null,
-      firstDay,
-      lastDay,
-    });
+    if (chosen.name.trim() === '' || !isRange) return;
+    opening.mutate({ ...toForm(chosen), firstDay, lastDay });
   };
   return (
     <FormDialog
@@ -50,37 +40,23 @@ export function NewCloseDialog({ onClose }: { readonly onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t('name')}
-        maxLength={200}
-        required
-        data-autofocus=""
-        value={name}
-        problem={wasSent && name.trim() === '' ? t('nameMissing') : undefined}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <TextField
-        label={t('firstDay')}
-        type="date"
-        required
-        value={firstDay}
-        onChange={({ currentTarget }) => setFirstDay(currentTarget.value)}
-      />
-      <TextField
-        label={t('lastDay')}
-        type="date"
-        required
-        value={lastDay}
-        problem={wasSent && !isRange ? t('range') : undefined}
-        onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
-      />
-      <TextField
-        label={t('customers')}
-        hint={t('customersHint')}
-        value={customers}
-        onChange={({ currentTarget }) => setCustomers(currentTarget.value)}
-      />
-      <Check label={t('needsAsset')} isOn={needsAsset} onChange={setNeedsAsset} />
+      <ChosenFields chosen={chosen} onChange={setChosen} wasSent={wasSent}>
+        <TextField
+          label={t('firstDay')}
+          type="date"
+          required
+          value={firstDay}
+          onChange={({ currentTarget }) => setFirstDay(currentTarget.value)}
+        />
+        <TextField
+          label={t('lastDay')}
+          type="date"
+          required
+          value={lastDay}
+          problem={wasSent && !isRange ? t('range') : undefined}
+          onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+        />
+      </ChosenFields>
     </FormDialog>
   );
 }

@@ -8,7 +8,8 @@ import { useTranslations } from 'use-intl/react';
 import { FormDialog, TextArea, useRefusal } from '../../editing/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/text-field.tsx';
-import { Check, toList } from './plan-dialog.tsx';
+import { Check } from './check.tsx';
+import { toList } from './chosen-fields.tsx';
 import { meterQueries, sendTemplate } from './queries.ts';
 import { TrialTable } from './trial-table.tsx';
 

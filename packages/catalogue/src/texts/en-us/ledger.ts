@@ -16,6 +16,7 @@ export const ledger = {
     scansmall: 'Scan, small',
     fax: 'Fax',
   },
+  units: { sheets: 'sheets', sides: 'sides', weighted: 'weighted', other: 'other', unknown: 'not reported' },
   noMeters: 'The device has not reported a counter yet.',
   zone: 'times of {zone}',
   chart: {
@@ -112,6 +113,7 @@ export const ledger = {
   },
   periods: {
     title: 'Months',
+    closes: 'Closes of periods',
     month: 'Month',
     start: 'At start',
     end: 'At end',

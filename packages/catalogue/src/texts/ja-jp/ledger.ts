@@ -17,6 +17,7 @@ export const ledger: LedgerTexts['ledger'] = {
     scansmall: 'スキャン 小サイズ',
     fax: 'ファクス',
   },
+  units: { sheets: '枚', sides: '面', weighted: '換算ページ', other: 'その他', unknown: '未報告' },
   noMeters: 'この機器はまだカウンターを報告していません。',
   zone: '時刻は{zone}',
   chart: {
@@ -107,6 +108,7 @@ export const ledger: LedgerTexts['ledger'] = {
   },
   periods: {
     title: '月別',
+    closes: '期間の締め',
     month: '月',
     start: '期首',
     end: '期末',

@@ -1,11 +1,11 @@
 import { correctionReasons } from '@platen/contract/meter-values';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useMeterWords } from '../../../device/use-meter-words.ts';
 import { Choice, FormDialog, TextArea } from '../../../editing/form-dialog.tsx';
 import { Select, TextField } from '../../../ui/text-field.tsx';
 import type { MeterLedger } from './queries.ts';
 import { useCorrect } from './use-correct.ts';
-import { useLedgerWords } from './use-ledger-words.ts';
 
 interface CorrectionDialogProps {
   readonly deviceId: string;
@@ -17,7 +17,7 @@ interface CorrectionDialogProps {
 export function CorrectionDialog({ deviceId, ledger, onClose }: CorrectionDialogProps) {
   const t = useTranslations('ledger.dialog');
   const reasonNames = useTranslations('ledger.corrections.reasons');
-  const words = useLedgerWords(ledger.zone);
+  const words = useMeterWords(ledger.zone);
   const { add, isBusy, problem } = useCorrect(deviceId, ledger.meter);
   const [kind, setKind] = useState<'pages' | 'reading'>('pages');
   const [count, setCount] = useState('');

@@ -2,13 +2,13 @@ import type { MeterCorrection } from '@platen/contract/meters';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../../device/panel-grid.tsx';
+import { useMeterWords } from '../../../device/use-meter-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import styles from './ledger.module.css';
 import type { MeterLedger } from './queries.ts';
 import { useCorrect } from './use-correct.ts';
-import { useLedgerWords } from './use-ledger-words.ts';
 
 interface CorrectionsPanelProps {
   readonly deviceId: string;
@@ -19,7 +19,7 @@ interface CorrectionsPanelProps {
 /** What people stated and corrected, and what visits typed (LG-19 to LG-22). */
 export function CorrectionsPanel({ deviceId, ledger, mayCorrect }: CorrectionsPanelProps) {
   const t = useTranslations('ledger.corrections');
-  const words = useLedgerWords(ledger.zone);
+  const words = useMeterWords(ledger.zone);
   const { add, decide, isBusy, problem } = useCorrect(deviceId, ledger.meter);
   const [isAdding, setIsAdding] = useState(false);
   const { corrections, typed, testPrints } = ledger;
@@ -89,7 +89,7 @@ const toMade = (t: Translate, name: string | null, at: string): string =>
 function Line({ correction, zone }: { readonly correction: MeterCorrection; readonly zone: string }) {
   const t = useTranslations('ledger.corrections');
   const causes = useTranslations('ledger.causes');
-  const words = useLedgerWords(zone);
+  const words = useMeterWords(zone);
   const { kind, at, until, cause, pages, value, reason, note, state, madeBy, madeAt, decidedBy, decidedAt } =
     correction;
   const what =

@@ -7,8 +7,10 @@ import { toIsoDay } from '../../../device/figures.ts';
 import { PanelGrid, span } from '../../../device/panel-grid.tsx';
 import table from '../../../device/table.module.css';
 import { TableFrame } from '../../../device/table-frame.tsx';
+import { useMeterWords } from '../../../device/use-meter-words.ts';
 import { logError } from '../../../platform/log.ts';
 import { GridTable } from '../../../ui/grid/grid-table.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Panel, toPanelState } from '../../../ui/panel.tsx';
 import { useAddressValue, ViewSwitch } from '../../../ui/view-switch.tsx';
 import { CorrectionsPanel } from './corrections-panel.tsx';
@@ -17,7 +19,6 @@ import { toBilledDays, toReportedDays, toShownInstant } from './ledger-model.ts'
 import { ProofPanel } from './proof-panel.tsx';
 import { ledgerQueries, type MeterLedger } from './queries.ts';
 import { ReadingsPanel } from './readings-panel.tsx';
-import { useLedgerWords } from './use-ledger-words.ts';
 
 /** The ledger of a device, meter by meter (LG). */
 export default function LedgerView({
@@ -31,7 +32,7 @@ export default function LedgerView({
   const states = useQuery(ledgerQueries.meters(deviceId));
   const [wanted, setWanted] = useAddressValue('meter');
   const meters = states.data?.meters.map(({ meter }) => meter) ?? [];
-  const words = useLedgerWords(states.data?.zone ?? 'UTC');
+  const words = useMeterWords(states.data?.zone ?? 'UTC');
   const meter = meters.find((one) => one === wanted) ?? meters.find((one) => one === 'total') ?? meters[0];
   if (meter === undefined)
     return (
@@ -111,7 +112,7 @@ function OfMeter({ deviceId, meter, mayCorrect }: OfMeterProps) {
 function Charts({ ledger }: { readonly ledger: MeterLedger }) {
   const t = useTranslations('ledger.chart');
   const zoneText = useTranslations('ledger')('zone', { zone: ledger.zone });
-  const words = useLedgerWords(ledger.zone);
+  const words = useMeterWords(ledger.zone);
   const [today] = useState(() => toIsoDay(new Date()));
   const [billed, reported] = [toBilledDays(ledger), toReportedDays(ledger)];
   const meter = words.meter(ledger.meter);
@@ -152,12 +153,17 @@ function PeriodsPanel({ ledger }: { readonly ledger: MeterLedger }) {
   const t = useTranslations('ledger');
   const format = useFormatter();
   const none = useTranslations('common')('none');
-  const words = useLedgerWords(ledger.zone);
+  const words = useMeterWords(ledger.zone);
   const figure = (value: number | null) => (value === null ? none : words.number(value));
   const columns = ['start', 'end', 'use', 'corrected', 'billed'] as const;
   const title = t('periods.title');
   return (
-    <Panel className={span(12)} title={title} note={words.meter(ledger.meter)}>
+    <Panel
+      className={span(12)}
+      title={title}
+      note={words.meter(ledger.meter)}
+      aside={<Link to="/meters">{t('periods.closes')}</Link>}
+    >
       <TableFrame>
         <GridTable label={title} className={table.table}>
           <thead>

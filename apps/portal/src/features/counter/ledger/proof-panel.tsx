@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../../device/panel-grid.tsx';
+import { useMeterWords } from '../../../device/use-meter-words.ts';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel, toPanelState } from '../../../ui/panel.tsx';
@@ -10,7 +11,6 @@ import { useAgeText } from '../../../ui/use-dates.ts';
 import styles from './ledger.module.css';
 import { ledgerQueries } from './queries.ts';
 import { useCorrect } from './use-correct.ts';
-import { useLedgerWords } from './use-ledger-words.ts';
 
 interface ProofPanelProps {
   readonly deviceId: string;
@@ -25,7 +25,7 @@ export function ProofPanel({ deviceId, meter, instant, mayCorrect, onPrint }: Pr
   const t = useTranslations('ledger.proof');
   const query = useQuery(ledgerQueries.proof(deviceId, meter, instant));
   const proof = query.data;
-  const words = useLedgerWords(proof?.zone ?? 'UTC');
+  const words = useMeterWords(proof?.zone ?? 'UTC');
   const { add, isBusy, problem } = useCorrect(deviceId, meter);
   const save = () => {
     if (proof === undefined) return;
@@ -69,7 +69,7 @@ export function ProofPanel({ deviceId, meter, instant, mayCorrect, onPrint }: Pr
 
 function Proof({ proof, used }: { readonly proof: MeterProof; readonly used: NonNullable<MeterProof['used']> }) {
   const t = useTranslations('ledger');
-  const words = useLedgerWords(proof.zone);
+  const words = useMeterWords(proof.zone);
   const { duration } = useAgeText();
   const { epoch, begunBy, evidence, before, next, pack, ageMinutes } = proof;
   const state = t(`atStates.${proof.state}`);

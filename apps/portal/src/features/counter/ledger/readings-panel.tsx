@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react';
 import { span } from '../../../device/panel-grid.tsx';
 import table from '../../../device/table.module.css';
 import { TableFrame } from '../../../device/table-frame.tsx';
+import { useMeterWords } from '../../../device/use-meter-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Panel } from '../../../ui/panel.tsx';
@@ -10,7 +11,6 @@ import styles from './ledger.module.css';
 import { causesOf, isOpen, type LedgerBreak, toRows } from './ledger-model.ts';
 import type { MeterLedger, NewCorrection } from './queries.ts';
 import { useCorrect } from './use-correct.ts';
-import { useLedgerWords } from './use-ledger-words.ts';
 
 /** Readings in the table until all are asked for. */
 const shownAtFirst = 24;
@@ -28,7 +28,7 @@ interface ReadingsPanelProps {
 export function ReadingsPanel({ deviceId, ledger, instant, mayCorrect, onChoose }: ReadingsPanelProps) {
   const t = useTranslations('ledger');
   const none = useTranslations('common')('none');
-  const words = useLedgerWords(ledger.zone);
+  const words = useMeterWords(ledger.zone);
   const [isWhole, setIsWhole] = useState(false);
   const { readings } = ledger;
   const rows = toRows(ledger, isWhole ? readings.length : shownAtFirst);
@@ -135,7 +135,7 @@ function BreakLine({
   readonly mayCorrect: boolean;
 }) {
   const t = useTranslations('ledger');
-  const words = useLedgerWords(ledger.zone);
+  const words = useMeterWords(ledger.zone);
   const { add, isBusy, problem } = useCorrect(deviceId, ledger.meter);
   const { kind, before, after, cause, healed, usual, statedBy } = found;
   const state = (name: NonNullable<LedgerBreak['cause']>) => {

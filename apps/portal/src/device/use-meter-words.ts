@@ -1,4 +1,3 @@
-import type { CloseLine } from '@platen/contract/close-lines';
 import { splitMeter } from '@platen/contract/meter-names';
 import { useFormatter, useTranslations } from 'use-intl/react';
 
@@ -17,10 +16,11 @@ const named = [
   'scansmall',
   'fax',
 ] as const;
+const units = ['sheets', 'sides', 'weighted', 'other', 'unknown'] as const;
 
-/** Names of meters, and times in the zone of the close (GE-08). */
-export function useWords(zone: string) {
-  const t = useTranslations('ledger.meterNames');
+/** Names and figures of meters; times in the zone of the organisation, in which months count (GE-08). */
+export function useMeterWords(zone: string) {
+  const t = useTranslations('ledger');
   const format = useFormatter();
   const date = (at: string) => format.dateTime(new Date(at), 'date', { timeZone: zone });
   return {
@@ -32,24 +32,15 @@ export function useWords(zone: string) {
     /** With its sign. */
     signed: (value: number) => format.number(value, { signDisplay: 'exceptZero' }),
     percent: (share: number) => format.number(share, { style: 'percent', signDisplay: 'exceptZero' }),
-    /** `Total`, `Copy, black`; one that has no name keeps its own, and so does another unit. */
+    /** `Total`, `Copy, black`, `Total (sheets)`; one that has no name keeps its own. */
     meter: (meter: string): string => {
       const { name, unit } = splitMeter(meter);
       const known = named.find((one) => one === name.replaceAll('.', ''));
-      const text = known === undefined ? name : t(known);
-      return unit === 'impressions' ? text : `${text} (${unit})`;
+      const text = known === undefined ? name : t(`meterNames.${known}`);
+      if (unit === 'impressions') return text;
+      const ofUnit = units.find((one) => one === unit);
+      return `${text} (${ofUnit === undefined ? unit : t(`units.${ofUnit}`)})`;
     },
   };
 }
-export type Words = ReturnType<typeof useWords>;
-
-/** Names a line among those of its close. */
-export const keyOf = ({ deviceId, meter, part, corrects }: CloseLine): string =>
-  [deviceId, meter, part, ...(corrects === null ? [] : [corrects.closeId])].join('.');
-
-/** How the use compares with the former period; undefined: with nothing. */
-export const shareOf = ({ billed, before }: Pick<CloseLine, 'billed' | 'before'>): number | undefined =>
-  billed === null || before === null || before <= 0 ? undefined : (billed - before) / before;
-
-/** The serial number, or what else a device is called by. */
-export const deviceName = ({ serial, model, deviceId }: CloseLine): string => serial ?? model ?? deviceId;
+export type MeterWords = ReturnType<typeof useMeterWords>;
