@@ -7,6 +7,7 @@ import { openDueCloses, refreshCloses } from '../src/closes/tend-closes.ts';
 import type { Message } from '../src/delivery/message.ts';
 import { toContent } from '../src/delivery/render/to-content.ts';
 import { toWebhookBodies } from '../src/delivery/render/webhook-body.ts';
+import { reevaluate } from '../src/worklist/evaluate-entities.ts';
 import { type Closing, createClosing, newCustomer, periods } from './closing-world.ts';
 import { addChannel, subscribe } from './delivery-channels.ts';
 import { silent } from './silent.ts';
@@ -47,6 +48,39 @@ test('MX-07 XC-02: closing reports meter.closed to who asked for it and sees the
   });
   for (const language of ['en-us', 'ja-jp'] as const)
     expect(toContent(message as Message, { language, zone: 'UTC' }).subject).toContain('October, Haldane Office');
+});
+
+test('WL-50 LG-34: rows of what hinders a close rise while it is open, and fall once it is closed', async () => {
+  const { db } = world.platen.database;
+  const { scope, of } = newCustomer();
+  const report = of('R1', '2026-10-31T23:40:00Z', { total: 90 });
+  await world.receive([of('R1', '2026-09-30T23:40:00Z', { total: 10 }), report]);
+  const deviceId = await world.idOf(report);
+  const costOf = async (): Promise<number | undefined> => {
+    const { rows } = await sql<{ cost: number }>`
+      select cost::float8 as cost from worklist_row where entity_id = ${deviceId}`.execute(db);
+    return rows[0]?.cost;
+  };
+  const isDue = async () => {
+    const { rows } = await sql`select 1 from evaluation where entity_id = ${deviceId} and next_due <= now()`.execute(
+      db,
+    );
+    return rows.length > 0;
+  };
+  const evaluate = (now: Date) =>
+    db.transaction().execute((trx) => reevaluate(trx, [deviceId], { now, offlineHours: 48 }));
+  const start = Date.now();
+  await evaluate(new Date(start));
+  expect([await costOf(), await isDue()]).toEqual([0.5, false]);
+  const close = await world.open({ ...october, scope });
+  expect(await isDue()).toBe(true);
+  await evaluate(new Date(start + 60_000));
+  expect([await costOf(), await isDue()]).toEqual([2, false]);
+  await sql`update evaluation set evaluated_at = now() - interval '1 second' where entity_id = ${deviceId}`.execute(db);
+  await world.closeNow(close.closeId);
+  expect(await isDue()).toBe(true);
+  await evaluate(new Date(start + 120_000));
+  expect(await costOf()).toBe(0.5);
 });
 
 test('LG-34 LG-30: a plan makes its close three working days before the end and says once what will stop it', async () => {

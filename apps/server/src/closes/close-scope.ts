@@ -1,7 +1,9 @@
 import { mostClosedDevices } from '@platen/contract/close-values';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../base/errors.ts';
+import { dayMs } from '../base/time.ts';
 import type { Database } from '../store/database.ts';
+import { makeDue, makeHinderedDue } from '../worklist/make-due.ts';
 import type { CloseRow } from './close-row.ts';
 import { noteCustomers } from './customer-history.ts';
 
@@ -27,7 +29,7 @@ export async function findDevices(db: Kysely<Database>, close: CloseRow, now: Da
       ) or d.device_id in (
         select x.device_id from meter_close_device x join meter_close f on f.close_id = x.close_id
         where f.plan_id = ${planId} and f.to_at = ${from} and f.state in ('closed', 'exported')))`;
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number; gone: string[] }>`
     with found as (
       select d.device_id from device d where d.held_by is null and ${within} and ${chosen}
     ), gone as (
@@ -38,7 +40,12 @@ export async function findDevices(db: Kysely<Database>, close: CloseRow, now: Da
     ), added as (
       insert into meter_close_device (device_id, close_id) select device_id, ${closeId} from found
       on conflict (device_id, close_id) do nothing
-    ) select count(*)::int as n from found`.execute(db);
-  if ((rows[0]?.n ?? 0) > mostClosedDevices) throw new Refusal(202004, `devices: at most ${mostClosedDevices} a close`);
+    ) select count(*)::int as n, array(select device_id from gone) as gone from found`.execute(db);
+  const { n = 0, gone = [] } = rows[0] ?? {};
+  if (n > mostClosedDevices) throw new Refusal(202004, `devices: at most ${mostClosedDevices} a close`);
   await sql`update meter_close set looked_at = ${now} where close_id = ${closeId}`.execute(db);
+  await makeDue(db, gone, now);
+  // Once a day, as the end comes nearer; all of them where the close was just made.
+  const startOfDay = Math.floor(now.getTime() / dayMs) * dayMs;
+  await makeHinderedDue(db, closeId, now, new Date(Math.max(close.madeAt, startOfDay)));
 }

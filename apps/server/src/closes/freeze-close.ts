@@ -4,6 +4,7 @@ import { Refusal } from '../base/errors.ts';
 import type { Actor } from '../identity/signed-in-user.ts';
 import { recordChange } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
+import { makeHinderedDue } from '../worklist/make-due.ts';
 import { reportClosed } from './announce.ts';
 import { readCloseFile, toBytes } from './close-file.ts';
 import { type CloseRow, type CloseSummary, readCloseRows, summarise } from './close-row.ts';
@@ -51,6 +52,7 @@ export async function freezeClose(trx: Trx, closeId: string, { actor, userId, no
       summary = ${JSON.stringify(summary)}, version = version + 1
     where close_id = ${closeId}`.execute(trx);
   await markFollowing(trx, close);
+  await makeHinderedDue(trx, closeId, now);
   const closed = await read(trx, closeId);
   await reportClosed(trx, closed, now);
   await recordChange(trx, {

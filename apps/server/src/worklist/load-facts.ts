@@ -14,6 +14,7 @@ import { dayMs, toDayText } from '../base/time.ts';
 import { texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { customerEntityId } from './entity-ids.ts';
+import { loadCloseDays } from './load-close-days.ts';
 import { loadCodeChanges } from './load-code-changes.ts';
 import { groupBy, loadHolds, type StoredEntity } from './load-stored.ts';
 import type { Organisation } from './organisation.ts';
@@ -82,6 +83,7 @@ export async function loadDevices(
   const pages = await readPages(db, [...calls.keys()], now);
   const explained = await readExplained(db, ids);
   const codeChanges = await loadCodeChanges(db, ids, now);
+  const closeDays = await loadCloseDays(db, ids, now);
   const findings = await readFindings(db, rows);
   const holds = await loadHolds(db, [...new Set(rows.flatMap(toHolders))]);
   const findingsOf = toFindingsOf(findings);
@@ -107,8 +109,7 @@ export async function loadDevices(
       pagesAMonth: row.pages === null ? null : toPagesAMonth(...row.pages),
       medianPages: organisation.medianPages,
       weight: row.weight,
-      // Known once meters are closed (LG-30).
-      closeDay: null,
+      closeDay: closeDays.get(deviceId) ?? null,
       agreement: row.answer_times,
       holds: toHolders(row).flatMap((id) => holds.get(id) ?? []),
     };

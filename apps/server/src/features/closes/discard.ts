@@ -8,6 +8,7 @@ import type { CloseRow } from '../../closes/close-row.ts';
 import { markFollowing } from '../../closes/freeze-close.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
+import { makeHinderedDue } from '../../worklist/make-due.ts';
 import { checkVersion } from './close-jobs.ts';
 import { type Author, lockClose } from './who.ts';
 
@@ -35,6 +36,7 @@ export async function discard(
       discard_reason = ${reason}, version = version + 1
     where close_id = ${closeId}`.execute(trx);
   await markFollowing(trx, close);
+  await makeHinderedDue(trx, closeId, now);
   await recordChange(trx, {
     actor: { ...user, requestId },
     action: 'close discarded',
