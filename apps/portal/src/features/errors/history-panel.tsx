@@ -3,9 +3,9 @@ import { errorHistoryDays } from '@platen/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
-import { deviceQueries } from '../../device/device-query.ts';
 import { errorKinds, readKind } from '../../device/error-kinds.ts';
 import { historyQueries } from '../../device/history-queries.ts';
+import { useNamedRead } from '../../device/use-series.ts';
 import { useDeviceMessages } from '../../device-codes/code-queries.ts';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { environment } from '../../platform/environment.ts';
@@ -25,11 +25,10 @@ import { HistoryTable } from './history-table.tsx';
 export function HistoryPanel({ deviceId }: { deviceId: string }) {
   const t = useTranslations('errorHistory.history');
   const texts = useTranslations('errorHistory');
-  const query = useQuery(historyQueries.logs(deviceId));
+  const { read, series } = useNamedRead(deviceId, useQuery(historyQueries.logs(deviceId)));
   const jams = useQuery(historyQueries.jams(deviceId)).data;
-  const series = useQuery(deviceQueries.profile(deviceId)).data?.series ?? null;
   const kind = readKind(useSearch({ strict: false, select: (search) => search.kind }));
-  const all = query.data?.errorLogs ?? [];
+  const all = read.data?.errorLogs ?? [];
   const rows = toLogRows(all, kind);
   const isSilent = jams !== undefined && toDailyCounts(jams.dailyJam) === undefined;
   return (
@@ -60,7 +59,7 @@ export function HistoryPanel({ deviceId }: { deviceId: string }) {
           {rows.length === 0 ? null : <HistoryActions rows={rows} series={series} />}
         </span>
       }
-      state={useHistoryState(query, all.length, rows.length, isSilent)}
+      state={useHistoryState(read, all.length, rows.length, isSilent)}
     >
       <HistoryTable rows={rows} series={series} />
     </Panel>

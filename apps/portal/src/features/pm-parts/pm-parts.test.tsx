@@ -48,6 +48,17 @@ describe('the PM parts screen', () => {
     expect(shapes).toEqual(['error', 'error', 'warning', 'normal', 'normal', 'unknown']);
   });
 
+  test('PM-02: rows wait for the series that names them; without a profile they have their codes', async () => {
+    const { screen, requests } = await renderDevice({ path, answers: { ...answers(), profile: 'never' } });
+    const panel = page.getByRole('region', { name: 'PM parts' });
+    await expect.element(panel).toHaveAttribute('aria-busy', 'true');
+    await expect.poll(() => requests.some((path) => path.endsWith('/PMParts'))).toBe(true);
+    expect(readRows()).toEqual([]);
+    await screen.unmount();
+    await renderDevice({ path, answers: { ...answers(), profile: { status: 400, body: {} } } });
+    await expect.poll(() => readRows().map(([, name]) => name)).toContain(`${due}${ratedOnly}`);
+  });
+
   test('PM-04..PM-09: life now, after 1, 2 and 4 weeks with its range, consumed percent, counter, last replacement', async () => {
     await renderDevice({ path, answers: answers() });
     await expect.element(page.getByRole('grid')).toBeVisible();

@@ -4,10 +4,10 @@ import type { readPmParts } from '@platen/contract/readings';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { deviceQueries } from '../../device/device-query.ts';
 import { toLifePercent } from '../../device/figures.ts';
 import { historyQueries } from '../../device/history-queries.ts';
 import { PanelGrid, span } from '../../device/panel-grid.tsx';
+import { useNamedRead } from '../../device/use-series.ts';
 import { useVerdictNote } from '../../device/verdict-note.tsx';
 import { TableActions } from '../../downloads/table-actions.tsx';
 import { environment } from '../../platform/environment.ts';
@@ -23,10 +23,9 @@ type PmParts = AnswerOf<typeof readPmParts>;
 /** Parts for preventive maintenance, due ones first (GN-06, PM-01..PM-09). */
 function PmPartsTab({ deviceId }: { deviceId: string }) {
   const t = useTranslations('pmParts');
-  const query = useQuery(historyQueries.pmParts(deviceId));
-  const series = useQuery(deviceQueries.profile(deviceId)).data?.series ?? null;
+  const { read, series } = useNamedRead(deviceId, useQuery(historyQueries.pmParts(deviceId)));
   const [withRanges, setWithRanges] = useState(false);
-  const { data } = query;
+  const { data } = read;
   const rows = data === undefined ? [] : toRows(data, series);
   const hasRanges = rows.some(({ forecasts }) => forecasts.some(({ range }) => range !== undefined));
   return (
@@ -58,7 +57,7 @@ function PmPartsTab({ deviceId }: { deviceId: string }) {
             </span>
           )
         }
-        state={data?.parts.length === 0 ? { kind: 'empty', hint: t('none') } : toPanelState(query, 10)}
+        state={data?.parts.length === 0 ? { kind: 'empty', hint: t('none') } : toPanelState(read, 10)}
       >
         {data === undefined ? null : (
           <>
