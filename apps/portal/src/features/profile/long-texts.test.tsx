@@ -30,11 +30,17 @@ const answersWith = (text: string) => ({
   PMParts: { body: pmParts() },
 });
 
+/** Three of the panels below fail, which the head says with one Retry for all. */
+const failingWith = (text: string) => {
+  const failed = { status: 500, body: { statusCode: 500, errorCode: 201000 } };
+  return { ...withProfile(withText(text)), jams: failed, toner: failed, PMParts: failed };
+};
+
 /** Pairs of neighbours in the head of the profile that lie over one another, as their texts. */
 function overlaps(): string[] {
   const strip = document.querySelector('section[aria-label] dl')?.parentElement;
-  const cells = [...(strip?.querySelectorAll('dt, dd, p > span') ?? [])].map((cell) => ({
-    box: cell.getBoundingClientRect(),
+  const cells = [...(strip?.querySelectorAll('dt, dd, p > span, p > button') ?? [])].map((cell) => ({
+    box: toShownBox(cell),
     text: cell.textContent.slice(0, 12),
   }));
   return cells.flatMap((one, n) =>
@@ -49,6 +55,20 @@ function overlaps(): string[] {
       )
       .map((other) => `${one.text} / ${other.text}`),
   );
+}
+
+/** Where an element is seen: what its list of facts cuts off does not count. */
+function toShownBox(cell: Element) {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const list = cell.closest('dl');
+  if (list === null || getComputedStyle(list).overflow === 'visible') return { left, right, top, bottom };
+  const frame = list.getBoundingClientRect();
+  return {
+    left: Math.max(left, frame.left),
+    right: Math.min(right, frame.right),
+    top: Math.max(top, frame.top),
+    bottom: Math.min(bottom, frame.bottom),
+  };
 }
 
 const cases = [480, 960, 1440].flatMap((width) =>
@@ -68,6 +88,22 @@ test.each(cases)(
       (cell) => cell.getBoundingClientRect().right > width + 1 && cell.closest('[tabindex]') === null,
     );
     expect(wide.map((cell) => cell.textContent.slice(0, 20))).toEqual([]);
+  },
+);
+
+test.each(cases)(
+  'PR-04 OQ-84: a message of failed panels lies over no fact of the device at $width px, $kind, $locale',
+  async ({ width, text, locale }) => {
+    await page.viewport(width, 900);
+    await renderDevice({ path: profilePath, locale, answers: failingWith(text) });
+    const retry = page.getByRole('button', { name: locale === 'ja-jp' ? '再試行' : 'Retry' }).first();
+    await expect.element(retry).toBeVisible();
+    await expect.poll(() => document.querySelector('section[aria-label] > [role="alert"]')).not.toBeNull();
+    expect(overlaps()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    if (width < 960) return;
+    const strip = document.querySelector('section[aria-label]:has(> dl)');
+    expect(strip?.getBoundingClientRect().height).toBeLessThanOrEqual(58);
   },
 );
 
