@@ -92,10 +92,10 @@ async function startFleet({ children, env, folder, devices, fleet }) {
   await learnOnce(env, join(folder, 'learned'), `${seed}, ${devices} devices\n`);
 }
 
-/** A monthly plan of all devices with the close of the last month, once (GE-22). */
+/** A monthly plan of the first dealer with the close of the last month, once (GE-22). */
 async function openFirstClose(env) {
   if ((await admin(env, ['closes', 'list'])).closes.length > 0) return;
-  const { planId } = await admin(env, ['closes', 'plan', 'All customers']);
+  const { planId } = await admin(env, ['closes', 'plan', 'All customers', '--organisation', organisations[0].name]);
   const today = new Date();
   const lastMonth = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 0)).toISOString().slice(0, 10);
   await admin(env, ['closes', 'open', planId, '--at', lastMonth]);

@@ -44,3 +44,16 @@ test('LG-30 LG-35 GE-22: the command line adds a plan, opens and closes a period
   );
   await expect(admin('closes', 'verify')).rejects.toThrow(/1 of 1 closes were changed/);
 });
+
+test('LG-30 OA-20: a plan of an organisation is about its devices and seen by its people', async () => {
+  const { platen } = world;
+  await admin('organisations', 'add', 'Haldane Office', '--kind', 'dealer', '--dealer', 'D-2041');
+  await admin('closes', 'plan', 'Haldane', '--organisation', 'Haldane Office');
+  const { rows } = await sql<{ organisation: string; bound: number[] }>`
+    select o.name as organisation, p.bound from meter_plan p join organisation o using (organisation_id)
+    where p.name = 'Haldane' and p.bound = array[o.group_id]`.execute(platen.database.db);
+  expect(rows).toEqual([{ organisation: 'Haldane Office', bound: [expect.any(Number)] }]);
+  await expect(admin('closes', 'plan', 'Other', '--organisation', 'Nobody')).rejects.toThrow(
+    "there is no organisation 'Nobody'",
+  );
+});

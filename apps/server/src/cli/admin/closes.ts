@@ -7,9 +7,11 @@ import { freezeClose } from '../../closes/freeze-close.ts';
 import { makeCloseOfPlan, readDays, toDay } from '../../closes/make-close.ts';
 import { insertPlan, readPlanRows } from '../../closes/plan-row.ts';
 import { refreshClose } from '../../closes/refresh-lines.ts';
+import { readOrganisationUser } from '../../identity/organisation-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { AdminError, type Command, type Context, toArgument, toList, toTable, UsageError } from './command.ts';
+import { findOrganisation } from './organisations.ts';
 
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -46,21 +48,25 @@ export const closeCommands: readonly Command[] = [
   },
   {
     name: 'closes plan',
-    usage: '<name> [--customer C-1,C-2] [--cycle monthly|quarterly] [--day 31] [--asset]',
+    usage: `<name> [--organisation <name or id>] [--customer C-1,C-2] [--cycle ${closeCycles.join('|')}] [--day 31] [--asset]`,
     summary: 'Add a plan by which periods of meters are closed, by default of all devices by calendar month',
     arguments: [1, 1],
-    options: { customer: 'text', cycle: 'text', day: 'text', asset: 'flag' },
-    async run({ db, actor }, args) {
+    options: { organisation: 'text', customer: 'text', cycle: 'text', day: 'text', asset: 'flag' },
+    async run(context, args) {
+      const { db, actor } = context;
       const name = toArgument(args, 0, 'the name');
       const cycle = closeCycles.find((one) => one === (args.text('cycle') ?? 'monthly'));
       if (cycle === undefined) throw new UsageError(`--cycle must be ${closeCycles.join(' or ')}`);
       const day = Number(args.text('day') ?? 31);
       if (!(Number.isInteger(day) && day >= 1 && day <= 31)) throw new UsageError('--day must be 1 to 31');
+      const owner = args.text('organisation');
+      const organisationId = owner === undefined ? null : (await findOrganisation(context, owner)).organisationId;
+      const { seesAll, groups } = await readOrganisationUser(db, organisationId);
       const form = {
         name,
-        organisationId: null,
+        organisationId,
         scope: { customerNumbers: [...(toList(args, 'customer') ?? [])], groupIds: [] },
-        bound: null,
+        bound: seesAll ? null : groups.map(({ groupId }) => groupId),
         meters: [],
         needsAssetNumber: args.flag('asset'),
         cycle,
