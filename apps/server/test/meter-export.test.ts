@@ -139,10 +139,10 @@ test('MX-08 MX-10 OA-30: the ERP fetches the file and reports back with tokens o
   expect(await exportsOf()).toMatchObject({ accepted: 2, refused: 0, refusedLines: [] });
 });
 
-test('MX-09: a spreadsheet reads the lines of closed periods by close, serial and customer, with count and order', async () => {
-  const read = async (query: Record<string, string>) => {
+test('MX-09 GE-05: a spreadsheet reads the lines of closed periods by close, serial and customer, with count and order', async () => {
+  const read = async (query: Record<string, string>, subject = 'billing') => {
     const answer = await fetch(`${world.platen.url}/odata/MeterLines?${new URLSearchParams(query).toString()}`, {
-      headers: await world.bearer('billing'),
+      headers: await world.bearer(subject),
     });
     return readMeterLinesFeed.answer.parse(await answer.json());
   };
@@ -160,4 +160,8 @@ test('MX-09: a spreadsheet reads the lines of closed periods by close, serial an
     ['A1', 'total', 1500, 500, '2026-10-31'],
   ]);
   expect((await read({ $filter: "Serial eq 'A1' and Date ge 2026-11-01" })).value).toEqual([]);
+  // An alternative does not reach past what the reader may see (GE-05).
+  const either = { $filter: "Serial eq 'A1' or Meter ne 'none'" };
+  expect((await read(either)).value).toHaveLength(3);
+  expect((await read(either, stranger)).value).toEqual([]);
 });

@@ -93,6 +93,8 @@ test('MX-09 GE-05: readings of the devices that the maker of the token sees, and
   expect(serialsOf(page)).toEqual(['OWN-1', 'OWN-2']);
   expect(page.value[0]).toMatchObject({ Meter: 'total', Unit: 'impressions', Source: 'report', State: 'good' });
   expect((await read({ $filter: "Serial eq 'FOREIGN'" })).value).toEqual([]);
+  // An alternative that every device may meet does not reach past what the user sees.
+  expect(serialsOf(await read({ $filter: "Serial eq 'FOREIGN' or Meter eq 'total'" }))).toEqual(['OWN-1', 'OWN-2']);
 });
 
 test('MX-09: filter by customer, serial and date, select, order, top, skip and count', async () => {

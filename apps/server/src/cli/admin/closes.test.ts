@@ -53,7 +53,7 @@ test('LG-30 OA-20: a plan of an organisation is about its devices and seen by it
     select o.name as organisation, p.bound from meter_plan p join organisation o using (organisation_id)
     where p.name = 'Haldane' and p.bound = array[o.group_id]`.execute(platen.database.db);
   expect(rows).toEqual([{ organisation: 'Haldane Office', bound: [expect.any(Number)] }]);
-  await expect(admin('closes', 'plan', 'Other', '--organisation', 'Nobody')).rejects.toThrow(
-    "there is no organisation 'Nobody'",
+  await expect(admin('closes', 'plan', 'Other', '--organisation', 'Other Office')).rejects.toThrow(
+    "there is no organisation 'Other Office'",
   );
 });

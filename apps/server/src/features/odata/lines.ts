@@ -7,6 +7,7 @@ import { closeVisibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { type Entity, meets } from './evaluate.ts';
 import type { Filter } from './filter.ts';
+import { toCondition } from './sql-condition.ts';
 
 /** Lines that are looked at for one answer; more have to be narrowed. */
 const mostLines = 60_000;
@@ -19,18 +20,13 @@ const columns: Readonly<Record<string, RawBuilder<string>>> = {
   Meter: sql`l.meter`,
 };
 
-/** A condition that holds for every line that can meet the filter; exact is `meets` alone. */
-function toLineCondition(filter: Filter | undefined): RawBuilder<boolean> {
-  if (filter === undefined) return sql<boolean>`true`;
-  if (filter.kind !== 'compare') {
-    const parts = filter.parts.map((part) => sql`(${toLineCondition(part)})`);
-    return sql<boolean>`${sql.join(parts, filter.kind === 'and' ? sql` and ` : sql` or `)}`;
-  }
-  const { name, comparison, value } = filter;
-  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
-  if (column === undefined || comparison !== 'eq' || value === null) return sql<boolean>`true`;
-  return sql<boolean>`${column} = ${String(value)}`;
-}
+/** A condition on `meter_close_line l`, `meter_close c`. */
+const toLineCondition = (filter: Filter | undefined) =>
+  toCondition(filter, ({ name, comparison, value }) => {
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    if (column === undefined || comparison !== 'eq' || value === null) return undefined;
+    return sql<boolean>`${column} = ${String(value)}`;
+  });
 
 interface Row {
   readonly closeId: string;

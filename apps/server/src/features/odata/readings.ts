@@ -10,6 +10,7 @@ import { readOrganisation } from '../../worklist/organisation.ts';
 import type { ReadingProperty } from './entity-sets.ts';
 import type { Entity } from './evaluate.ts';
 import type { Filter } from './filter.ts';
+import { toCondition } from './sql-condition.ts';
 
 type Db = Kysely<Database>;
 
@@ -34,22 +35,14 @@ const columns: Partial<Record<ReadingProperty, RawBuilder<string | null>>> = {
   AssetNumber: sql`f.asset_number`,
 };
 
-/**
- * A condition on `device d`, `device_fact f` that holds for every device of which a reading can meet the
- * filter: what is not about the device counts as met. Exact is `meets` alone.
- */
-export function toDeviceCondition(filter: Filter | undefined): RawBuilder<boolean> {
-  if (filter === undefined) return sql<boolean>`true`;
-  if (filter.kind !== 'compare') {
-    const parts = filter.parts.map((part) => sql`(${toDeviceCondition(part)})`);
-    return sql<boolean>`${sql.join(parts, filter.kind === 'and' ? sql` and ` : sql` or `)}`;
-  }
-  const { name, comparison, value } = filter;
-  const column = Object.entries(columns).find(([known]) => known === name)?.[1];
-  // By which order the database compares texts does not matter so.
-  if (column === undefined || comparison !== 'eq') return sql<boolean>`true`;
-  return value === null ? sql<boolean>`${column} is null` : sql<boolean>`${column} = ${String(value)}`;
-}
+/** A condition on `device d`, `device_fact f`: what is not about the device counts as met. */
+const toDeviceCondition = (filter: Filter | undefined) =>
+  toCondition(filter, ({ name, comparison, value }) => {
+    const column = Object.entries(columns).find(([known]) => known === name)?.[1];
+    // By which order the database compares texts does not matter so.
+    if (column === undefined || comparison !== 'eq') return undefined;
+    return value === null ? sql<boolean>`${column} is null` : sql<boolean>`${column} = ${String(value)}`;
+  });
 
 /** Devices that may have readings of the filter, after one of them, in the order of their ids. */
 export async function readFedDevices(
