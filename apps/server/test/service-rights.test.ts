@@ -9,6 +9,7 @@ import * as groups from '../src/features/groups/service.ts';
 import { backUp, listChanges } from '../src/features/operator/service.ts';
 import type { Actor } from '../src/identity/signed-in-user.ts';
 import { judgeToEnd, learnNow, requestJudging } from '../src/jobs/judging-service.ts';
+import { inTransaction } from '../src/store/transactions.ts';
 import { everywhere } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -45,8 +46,14 @@ const managed: readonly [string, (actor: Actor) => Promise<unknown>][] = [
   ['bind a key', (actor) => collectors.bindKey(database.db, actor, 'Harbour', everywhere, { add: true })],
   ['confirm a scope', (actor) => collectors.confirmScope(database.db, actor, 'Harbour')],
   ['list notifications', (actor) => notifications.listNotifications(database.db, actor)],
-  ['add a notification', (actor) => notifications.addNotification(database.db, actor, text)],
-  ['remove a notification', (actor) => notifications.removeNotification(database.db, actor, id)],
+  [
+    'add a notification',
+    (actor) => inTransaction(database.db, (trx) => notifications.addNotification(trx, actor, text)),
+  ],
+  [
+    'remove a notification',
+    (actor) => inTransaction(database.db, (trx) => notifications.removeNotification(trx, actor, id)),
+  ],
   ['list claims', (actor) => listClaims(database.db, actor, { all: true, limit: 1 })],
   ['read a claim', (actor) => readClaim(database.db, actor, id)],
   ['read the audit record', (actor) => listChanges(database.db, actor, anyChange)],

@@ -30,6 +30,9 @@ export const specified = new Set([
 
 /** Additions of this product (architecture, calls). */
 export const added = [
+  'GET /v1/notifications/all',
+  'POST /v1/notifications',
+  ...['PUT', 'DELETE'].map((method) => `${method} /v1/notifications/{id}`),
   'GET /v1/users/me/settings',
   'PUT /v1/users/me/settings',
   'POST /v1/users/me/sign-out',

@@ -129,13 +129,16 @@ interface TextAreaProps {
   readonly onChange: (text: string) => void;
   readonly hasFocus?: boolean;
   readonly required?: boolean;
+  /** Characters that it takes. */
+  readonly longest?: number;
 }
 
 /** Longest free text, in characters (GE-18). */
 const longestText = 2000;
 
 /** Free text in several lines; Ctrl and Enter send it. */
-export function TextArea({ label, hint, value, onChange, hasFocus = false, required = false }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, value, onChange, hasFocus = false, required = false, longest = longestText } = props;
   const id = useId();
   return (
     <div className={fields.field}>
@@ -146,7 +149,7 @@ export function TextArea({ label, hint, value, onChange, hasFocus = false, requi
         id={id}
         className={styles.area}
         rows={2}
-        maxLength={longestText}
+        maxLength={longest}
         required={required}
         value={value}
         data-autofocus={hasFocus ? '' : undefined}

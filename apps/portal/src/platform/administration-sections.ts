@@ -12,6 +12,7 @@ export const administrationSections = [
   { name: 'partNumbers', right: 'manageVisits' },
   { name: 'visitImport', right: 'manageVisits' },
   { name: 'tokens', right: 'manageTokens' },
+  { name: 'notifications', right: 'manageNotifications' },
   { name: 'audit', right: 'readAuditRecord' },
 ] as const satisfies readonly {
   name: string;

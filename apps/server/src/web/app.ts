@@ -1,13 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { registerStyle } from '../base/page.ts';
 import { openSecrets, type Secrets } from '../delivery/secrets.ts';
+import { registerNotifications } from '../features/account/notification-routes.ts';
 import { registerPeople } from '../features/account/people-routes.ts';
-import {
-  registerNotifications,
-  registerOwnSettings,
-  registerTerms,
-  registerUsers,
-} from '../features/account/routes.ts';
+import { registerOwnSettings, registerTerms, registerUsers } from '../features/account/routes.ts';
 import { registerAudit } from '../features/audit/routes.ts';
 import { registerCloses } from '../features/closes/routes.ts';
 import { registerCodeHistory } from '../features/codes/history/routes.ts';

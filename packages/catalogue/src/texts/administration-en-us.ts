@@ -4,6 +4,7 @@ import { collectorRemote } from './en-us/collector-remote.ts';
 import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
+import { notifications } from './en-us/notifications.ts';
 import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
 import { people } from './en-us/people.ts';
@@ -21,6 +22,7 @@ export const texts = {
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
+    notifications: 'Notifications',
     audit: 'Audit',
     none: 'You have no right to this area.',
   },
@@ -30,6 +32,7 @@ export const texts = {
   collectorFleet,
   collectorRemote,
   editing,
+  notifications,
   organisations,
   people,
   partNumbers,

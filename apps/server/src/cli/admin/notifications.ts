@@ -1,4 +1,6 @@
+import { longestNotification } from '@platen/contract/notifications';
 import * as service from '../../features/account/notifications.ts';
+import { inTransaction } from '../../store/transactions.ts';
 import { type Command, isUuid, toArgument, toTable, toTime, UsageError } from './command.ts';
 
 export const notificationCommands: readonly Command[] = [
@@ -27,13 +29,13 @@ export const notificationCommands: readonly Command[] = [
     async run({ db, actor }, args) {
       const [en = '', ja = ''] = ['en', 'ja'].map((option) => args.text(option)?.trim());
       if (!en || !ja) throw new UsageError('--en and --ja are needed: every user reads it in the own language');
-      const longest = service.longestNotification;
+      const longest = longestNotification;
       if (en.length > longest || ja.length > longest) throw new UsageError(`a text may have ${longest} characters`);
       const [fromText, untilText] = [args.text('from'), args.text('until')];
       const from = fromText === undefined ? new Date() : toTime(fromText, 'from');
       const until = untilText === undefined ? null : toTime(untilText, 'until');
       if (until !== null && until <= from) throw new UsageError('--until must be after --from');
-      const id = await service.addNotification(db, actor, { from, until, en, ja });
+      const { id } = await inTransaction(db, (trx) => service.addNotification(trx, actor, { from, until, en, ja }));
       return { value: { id, from, until }, lines: [`added notification ${id}`] };
     },
   },
@@ -45,7 +47,7 @@ export const notificationCommands: readonly Command[] = [
     async run({ db, actor }, args) {
       const id = toArgument(args, 0, 'the id').toLowerCase();
       if (!isUuid(id)) throw new UsageError(`'${id}' is no notification id`);
-      await service.removeNotification(db, actor, id);
+      await inTransaction(db, (trx) => service.removeNotification(trx, actor, id));
       return { value: { id }, lines: [`deleted notification ${id}`] };
     },
   },

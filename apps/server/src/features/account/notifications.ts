@@ -1,15 +1,17 @@
-import type { Kysely } from 'kysely';
+import { longestNotification, type WrittenNotification } from '@platen/contract/notifications';
+import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { inTransaction } from '../../store/transactions.ts';
 
 type Db = Kysely<Database>;
+type Trx = Transaction<Database>;
 
 export interface Notification {
   readonly id: string;
+  readonly version: number;
   readonly from: Date;
   /** Null: without end. */
   readonly until: Date | null;
@@ -23,6 +25,7 @@ const notifications = (db: Db) =>
     .selectFrom('notification')
     .select([
       'notification_id as id',
+      'version',
       'published_at as from',
       'expires_at as until',
       'content_en as en',
@@ -48,44 +51,90 @@ export async function readInForce(db: Db, now: Date): Promise<Notification[]> {
     .execute();
 }
 
-/** Longest text of a notification, in characters. */
-export const longestNotification = 10_000;
+type Form = Omit<Notification, 'id' | 'version'>;
 
-/** Adds a notification and returns its id. */
-export async function addNotification(db: Db, actor: Actor, notification: Omit<Notification, 'id'>): Promise<string> {
-  requireRight(actor, 'manageNotifications');
-  const { from, until, en, ja } = notification;
+const toColumns = ({ from, until, en, ja }: Form) => ({
+  published_at: from,
+  expires_at: until,
+  content_en: en,
+  content_ja: ja,
+});
+
+/** Refuses 202001 a span that ends before it begins, and a text that is empty or too long. */
+function check({ from, until, en, ja }: Form): void {
   if (until !== null && until <= from) throw new Refusal(202001, 'until: must be after from');
   for (const [language, text] of Object.entries({ en, ja }))
     if (text === '' || text.length > longestNotification)
       throw new Refusal(202001, `${language}: must have 1 to ${longestNotification} characters`);
-  const id = newId();
-  await inTransaction(db, async (trx) => {
-    const row = { published_at: from, expires_at: until, content_en: en, content_ja: ja };
-    await trx
-      .insertInto('notification')
-      .values({ notification_id: id, ...row })
-      .execute();
-    await recordChange(trx, {
-      actor,
-      action: 'notifications add',
-      subject: `notification:${id}`,
-      detail: { en, ja, from, until },
-    });
-  });
-  return id;
 }
 
-export async function removeNotification(db: Db, actor: Actor, id: string): Promise<void> {
+export async function addNotification(trx: Trx, actor: Actor, form: Form): Promise<Notification> {
   requireRight(actor, 'manageNotifications');
-  await inTransaction(db, async (trx) => {
-    const removed = await trx
-      .deleteFrom('notification')
-      .where('notification_id', '=', id)
-      .returning('content_en as en')
-      .executeTakeFirst();
-    if (removed === undefined) throw new Refusal(202001, `there is no notification ${id}`);
-    const subject = `notification:${id}`;
-    await recordChange(trx, { actor, action: 'notifications remove', subject, detail: removed });
+  check(form);
+  const id = newId();
+  await trx
+    .insertInto('notification')
+    .values({ notification_id: id, ...toColumns(form) })
+    .execute();
+  await recordChange(trx, {
+    actor,
+    action: 'notifications add',
+    subject: `notification:${id}`,
+    detail: { after: form },
+  });
+  return { id, version: 1, ...form };
+}
+
+/**
+ * The notification, locked; refuses 204001 where there is none, 202002 where another version was meant
+ * (GE-06).
+ */
+async function lock(trx: Trx, id: string, version: number | undefined): Promise<Notification> {
+  const found = await notifications(trx).where('notification_id', '=', id).forUpdate().executeTakeFirst();
+  if (found === undefined) throw new Refusal(204001, `there is no notification ${id}`);
+  if (version !== undefined && version !== found.version)
+    throw new Refusal(202002, 'the notification was changed meanwhile', { body: { current: toAnswer(found) } });
+  return found;
+}
+
+export async function changeNotification(
+  trx: Trx,
+  actor: Actor,
+  { id, version, ...form }: Notification,
+): Promise<Notification> {
+  requireRight(actor, 'manageNotifications');
+  check(form);
+  const { id: _id, version: _version, ...before } = await lock(trx, id, version);
+  await trx
+    .updateTable('notification')
+    .set({ version: version + 1, ...toColumns(form) })
+    .where('notification_id', '=', id)
+    .execute();
+  await recordChange(trx, {
+    actor,
+    action: 'notifications change',
+    subject: `notification:${id}`,
+    detail: { before, after: form },
+  });
+  return { id, version: version + 1, ...form };
+}
+
+/** Without a version whichever is stored. */
+export async function removeNotification(trx: Trx, actor: Actor, id: string, version?: number): Promise<void> {
+  requireRight(actor, 'manageNotifications');
+  const { id: _id, version: _version, ...before } = await lock(trx, id, version);
+  await trx.deleteFrom('notification').where('notification_id', '=', id).execute();
+  await recordChange(trx, {
+    actor,
+    action: 'notifications remove',
+    subject: `notification:${id}`,
+    detail: { before },
   });
 }
+
+export const toAnswer = ({ id, from, until, ...rest }: Notification): WrittenNotification => ({
+  notificationId: id,
+  from: from.toISOString(),
+  until: until?.toISOString() ?? null,
+  ...rest,
+});

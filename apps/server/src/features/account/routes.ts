@@ -1,10 +1,8 @@
-import { chooseLocale } from '@platen/catalogue/locale';
-import { agreeToTerms, listNotifications, noteLogin, readAgreedTerms, readMe } from '@platen/contract/account';
+import { agreeToTerms, noteLogin, readAgreedTerms, readMe } from '@platen/contract/account';
 import { latestTermsVersion } from '@platen/contract/constants';
 import { changeOwnSettings, readOwnSettings, signOutEverywhere } from '@platen/contract/own-settings';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { toLanguages } from '../../base/caller.ts';
 import { Refusal } from '../../base/errors.ts';
 import type { Identity } from '../../identity/open-identity.ts';
 import { compareTermsVersions, type SignedInUser } from '../../identity/signed-in-user.ts';
@@ -12,7 +10,6 @@ import { serve } from '../../kit/serve.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
-import { readInForce } from './notifications.ts';
 import * as own from './own-settings.ts';
 import * as users from './users.ts';
 
@@ -98,22 +95,5 @@ export function registerOwnSettings(app: FastifyInstance): void {
     await identity.endSignIns(user);
     await identity.refresh(user);
     return { status: 'OK' };
-  });
-}
-
-/** `GET /v1/notifications`: those in force now, newest first, in the language asked for (OQ-118). */
-export function registerNotifications(app: FastifyInstance): void {
-  const { db } = app.platform.store;
-
-  serve(app, listNotifications, async ({ request }) => {
-    const locale = chooseLocale(toLanguages(request.headers['accept-language']));
-    const inForce = await readInForce(db, new Date());
-    return {
-      notifications: inForce.map(({ id, from, en, ja }) => ({
-        id,
-        publishedAt: from.toISOString(),
-        content: locale === 'ja-jp' ? ja : en,
-      })),
-    };
   });
 }

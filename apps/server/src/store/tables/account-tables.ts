@@ -74,6 +74,7 @@ interface UserRightTable {
 
 interface NotificationTable {
   notification_id: string;
+  version: Generated<number>;
   published_at: Date;
   expires_at: Date | null;
   content_en: string;
