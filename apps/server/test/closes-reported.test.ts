@@ -20,7 +20,7 @@ afterAll(() => world.platen.close());
 
 const { october } = periods;
 
-test('MX-07 XC-02: closing reports meter.closed to who asked for it and sees the devices, with its estimates counted', async () => {
+test('MX-06 MX-07 XC-02: closing reports meter.closed to who asked for it and sees the devices, with its estimates counted', async () => {
   const { db } = world.platen.database;
   const channelId = await addChannel(db, { kind: 'webhook', address: 'https://erp.example/hook' });
   await subscribe(db, channelId, { events: ['meterClosed'] });
@@ -33,21 +33,30 @@ test('MX-07 XC-02: closing reports meter.closed to who asked for it and sees the
   ]);
   const { closeId } = await world.open({ ...october, name: 'October, Haldane Office', scope });
   const { hash } = await world.closeNow(closeId);
-  const { rows } = await sql<{ channelId: string; content: object }>`
-    select channel_id as "channelId", content from delivery where kind = 'close'`.execute(db);
+  const readEvents = () =>
+    sql<{ channelId: string; content: { close: { data: { test: boolean } } } }>`
+      select channel_id as "channelId", content from delivery where kind = 'close' order by at, delivery_id`.execute(
+      db,
+    );
+  const { rows } = await readEvents();
   expect(rows.map((row) => row.channelId)).toEqual([channelId]);
   const message = { ...rows[0]?.content, portal: 'https://platen.example', subscription: null, firstId: null };
   const [body] = toWebhookBodies(message as Message);
   expect(closeWebhook.parse(body)).toMatchObject({
     type: 'meter.closed',
     data: {
+      test: true,
       close: { closeId, name: 'October, Haldane Office', lines: 1, corrections: 0, estimated: 0, leftOut: 0, hash },
       linesUrl: `https://platen.example/v1/closes/${closeId}/lines`,
-      url: `https://platen.example/meters/${closeId}`,
+      url: `https://platen.example/meters?close=${closeId}`,
     },
   });
   for (const language of ['en-us', 'ja-jp'] as const)
     expect(toContent(message as Message, { language, zone: 'UTC' }).subject).toContain('October, Haldane Office');
+  // MX-06: only the first event that a channel gets is a test.
+  const next = await world.open({ ...october, firstDay: '2026-10-02', name: 'Again', scope });
+  await world.closeNow(next.closeId);
+  expect((await readEvents()).rows.map(({ content }) => content.close.data.test)).toEqual([true, false]);
 });
 
 test('WL-50 LG-34: rows of what hinders a close rise while it is open, and fall once it is closed', async () => {

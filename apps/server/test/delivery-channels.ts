@@ -8,6 +8,7 @@ import type { Message } from '../src/delivery/message.ts';
 import { createSecrets } from '../src/delivery/secrets.ts';
 import type { SendOptions } from '../src/delivery/send.ts';
 import type { Attempt, SendingChannel, Way } from '../src/delivery/ways/way.ts';
+import { readMailedFile } from '../src/features/meter-export/mail-run.ts';
 import type { Database } from '../src/store/database.ts';
 import { silent } from './silent.ts';
 
@@ -89,13 +90,15 @@ export function createRecorder(answer: (sent: Sent) => Attempt | Promise<Attempt
   return { sent, ways: Object.fromEntries(kinds.map((kind) => [kind, way])) };
 }
 
+const portal = 'https://platen.example';
 const secrets = createSecrets(randomBytes(32));
 
 /** One round of delivery at an instant. */
 export const deliverAt = (db: Db, at: number, options: Pick<SendOptions, 'ways'> & Partial<SendOptions>) =>
   deliverDue(db, {
     secrets,
-    portal: 'https://platen.example',
+    portal,
+    readFile: (of, owner, file) => readMailedFile(of, owner, { ...file, portal }),
     log: silent,
     signal: new AbortController().signal,
     now: () => new Date(at),

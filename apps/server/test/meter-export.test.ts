@@ -56,6 +56,34 @@ test('MX-08 GE-05: only a closed period has a file, and only for who sees the cl
   expect((await fetchFile('template=equipment')).status).toBe(200);
 });
 
+test('MX-08: the lines of a close as CSV are those of JSON, open or closed, all of them at once or by page', async () => {
+  const fetchLines = async (query: string, headers?: Record<string, string>) => {
+    const answer = await fetch(`${world.platen.url}/v1/closes/${closeId}/lines?${query}`, {
+      headers: headers ?? (await world.bearer('billing')),
+    });
+    return { answer, text: await answer.clone().text() };
+  };
+  const { answer, text } = await fetchLines('format=csv');
+  expect([answer.headers.get('content-type'), answer.headers.get('total-count')]).toEqual([
+    'text/csv; charset=utf-8',
+    '3',
+  ]);
+  const rows = text.trim().split('\r\n');
+  const [head = '', ...lines] = rows.map((row) => row.replace('\uFEFF', '').split(','));
+  const { lines: asJson } = JSON.parse((await fetchLines('')).text);
+  const of = (line: readonly string[], name: string) => line[head.indexOf(name)];
+  expect(lines.map((line) => [of(line, 'serial'), of(line, 'meter'), of(line, 'use'), of(line, 'state')])).toEqual(
+    asJson.map((line: Record<string, unknown>) => [line.serial, line.meter, String(line.use), line.state]),
+  );
+  const page = await fetchLines('format=csv&limit=1&offset=1');
+  expect([page.text.trim().split('\r\n').length, page.answer.headers.get('total-count')]).toEqual([2, '3']);
+  expect((await fetchLines('limit=201')).text).toContain('limit: at most 200 as json');
+  expect(
+    (await fetchLines('format=csv', { authorization: `Bearer ${await makeToken(['devices.read'])}` })).answer.status,
+  ).toBe(403);
+  expect((await fetchLines('format=csv', await world.bearer(stranger))).answer.status).toBe(404);
+});
+
 test('MX-05 MX-06 LG-35: the first file of a template is a test; the real one sets the close to exported, with the same bytes ever after', async () => {
   await world.closeNow(closeId);
   expect((await fetchFile('template=equipment&test=false')).status).toBe(409);

@@ -17,6 +17,7 @@ const options = {
   ways: openWays(settings),
   secrets: await openSecrets(settings),
   portal: settings.publicUrl,
+  readFile: async () => undefined,
   log,
   signal: new AbortController().signal,
   now: () => new Date(),

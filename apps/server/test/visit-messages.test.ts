@@ -1,42 +1,24 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { readVisit, type Visit } from '@platen/contract/visits';
 import { visitWebhook } from '@platen/contract/webhook-events';
-import { type ParsedMail, simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toContent } from '../src/delivery/render/to-content.ts';
 import { toWebhookBodies } from '../src/delivery/render/webhook-body.ts';
-import { createMailWay } from '../src/delivery/ways/mail.ts';
-import { createSmtpTransport } from '../src/delivery/ways/smtp.ts';
-import { mailAddress, mailServer } from '../src/settings/mail.ts';
 import { addChannel, createRecorder, deliverAt, readLog, subscribe } from './delivery-channels.ts';
+import { type MailReceiver, startMailReceiver } from './mail-receiver.ts';
 import { inDays, testWorklist } from './test-worklist.ts';
 
 const worklist = testWorklist();
 const { idOf, send, call, act } = worklist;
 const db = () => worklist.platen.database.db;
-const received: ParsedMail[] = [];
-const waiting: Promise<unknown>[] = [];
-const server = new SMTPServer({
-  disabledCommands: ['AUTH', 'STARTTLS'],
-  onData: (stream, _session, done) => {
-    const take = async () => {
-      received.push(await simpleParser(stream));
-      done();
-    };
-    waiting.push(take());
-  },
-});
+let receiver: MailReceiver;
 
 beforeAll(async () => {
-  const listening = server.listen(0, '127.0.0.1');
-  if (!listening.listening) await once(listening, 'listening');
+  receiver = await startMailReceiver();
 });
-afterAll(() => new Promise<void>((done) => server.close(() => done())));
+afterAll(() => receiver.close());
 beforeEach(async () => {
   await worklist.platen.database.owner.query('truncate channel cascade');
-  received.length = 0;
+  await receiver.take();
 });
 
 /**
@@ -44,17 +26,8 @@ beforeEach(async () => {
  * with subjects.
  */
 async function deliver(recorder = createRecorder(), minutes = 5) {
-  const { port } = server.server.address() as AddressInfo;
-  const transport = createSmtpTransport({ server: mailServer(`smtp://127.0.0.1:${port}`), tls: 'none' });
-  const mail = createMailWay({
-    from: mailAddress('platen@example.com'),
-    replyTo: mailAddress('help@example.com'),
-    transport,
-  });
-  await deliverAt(db(), Date.now() + minutes * 60_000, { ways: { ...recorder.ways, mail } });
-  await Promise.all(waiting);
-  const lines = received.map(({ to, subject }) => `${[to].flat()[0]?.text ?? ''} ${subject ?? ''}`);
-  received.length = 0;
+  await deliverAt(db(), Date.now() + minutes * 60_000, { ways: { ...recorder.ways, mail: receiver.way() } });
+  const lines = (await receiver.take()).map(({ to, subject }) => `${[to].flat()[0]?.text ?? ''} ${subject ?? ''}`);
   return lines.toSorted();
 }
 

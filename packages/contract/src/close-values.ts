@@ -72,6 +72,8 @@ export const settledAtOnce = 200;
 export const mostClosedDevices = 50_000;
 export const mostDevicesAt = 10_000;
 export const linePageSize = 200;
+/** Lines of an answer as CSV, at most. */
+export const mostLinesOfFile = 10_000;
 /** Use beyond this share of the former one is shown first (LG-38). */
 export const outlierShare = 0.4;
 /** Hours in which the author may discard a close that was never exported (LG-36). */

@@ -4,10 +4,10 @@ import {
   closeCycles,
   closeStates,
   lineGroups,
-  linePageSize,
   lineStates,
   lineStops,
   mostDevicesAt,
+  mostLinesOfFile,
   mostSettled,
   settleActions,
 } from './close-values.ts';
@@ -211,7 +211,10 @@ export const readClose = endpoint({
   }),
 });
 
-/** `GET /v1/closes/{id}/lines`: what stops first, then what warns, outliers of use first. */
+/**
+ * `GET /v1/closes/{id}/lines` (MX-08): what stops first, then what warns, outliers of use first. `limit`: at
+ * most 200, as CSV 10,000.
+ */
 export const readCloseLines = endpoint({
   ...read,
   tokenScope: 'meters.read',
@@ -224,10 +227,12 @@ export const readCloseLines = endpoint({
     stop: z.optional(z.enum(lineStops)),
     deviceId: z.optional(uuid),
     customerNumber: z.optional(z.string().check(z.maxLength(100))),
-    limit: z.optional(wholeFromQuery(1, linePageSize)),
+    limit: z.optional(wholeFromQuery(1, mostLinesOfFile)),
     offset: z.optional(wholeFromQuery(0, maxOffset)),
+    format: z.optional(z.enum(['json', 'csv'])),
   }),
   answer: z.object({ total: count, lines: z.array(closeLine) }),
+  answerHeaders: { 'total-count': 'number of lines that meet the filter' },
 });
 
 /**

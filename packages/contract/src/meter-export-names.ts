@@ -59,6 +59,8 @@ export type ShippedTemplateId = (typeof shippedTemplateIds)[number];
 
 /** How a file leaves (MX-07). */
 export const exportWays = ['download', 'mail', 'event'] as const;
+/** Those that hand over a file. */
+export const fileWays = ['download', 'mail'] as const;
 export type ExportWay = (typeof exportWays)[number];
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nullableText } from './device-call.ts';
 import { endpoint } from './endpoint.ts';
 import { exportFormats, exportTypes } from './export.ts';
-import { exportWays, leftOutReasons, shippedTemplateIds } from './meter-export-names.ts';
+import { exportWays, fileWays, leftOutReasons, shippedTemplateIds } from './meter-export-names.ts';
 import { templateForm } from './meter-exports.ts';
 import { count, instant, uuid } from './values.ts';
 import { person } from './worklist-item.ts';
@@ -21,7 +21,11 @@ export const tryMeterExport = endpoint({
   right: 'closeMeters',
   summary: 'Try a template on the lines of a close',
   params: ofClose,
-  body: z.union([z.strictObject({ templateId }), z.strictObject({ form: templateForm })]),
+  /** `way`: how the file is to leave; left out: by download. */
+  body: z.union([
+    z.strictObject({ templateId, way: z.optional(z.enum(fileWays)) }),
+    z.strictObject({ form: templateForm }),
+  ]),
   answer: z.object({
     heads: z.array(z.string()),
     rows: z.array(z.array(cell)),
@@ -29,7 +33,7 @@ export const tryMeterExport = endpoint({
     leftOutCount: count,
     /** The first 200. */
     leftOut: z.array(leftOut),
-    /** The next run with this template by download has to be a test (MX-06). */
+    /** The next run with this template by this way has to be a test (MX-06). */
     mustTest: z.boolean(),
   }),
 });
@@ -63,6 +67,23 @@ export const exportMeters = endpoint({
     digest: 'sha-256 of the file',
   },
 });
+
+/**
+ * `POST /v1/closes/{id}/export/mail` (MX-07); takes an `Idempotency-Key`. Makes a file and sends it to the
+ * address of a mail channel that the user may use and whose owner sees the close: attached up to 10 MB, else
+ * as a link for 7 days that needs sign-in. The first one of a template is a test (MX-06).
+ */
+export const mailMeters = endpoint({
+  method: 'POST',
+  path: '/v1/closes/{id}/export/mail',
+  access: 'user',
+  right: 'closeMeters',
+  summary: 'Send the lines of a close as a file by mail',
+  params: ofClose,
+  body: z.strictObject({ templateId, channelId: uuid, test: z.optional(z.boolean()) }),
+  answer: z.object({ runId: uuid, deliveryId: uuid, isTest: z.boolean(), isAttached: z.boolean() }),
+});
+export type MailedMeters = z.infer<typeof mailMeters.answer>;
 
 const run = z.object({
   runId: uuid,

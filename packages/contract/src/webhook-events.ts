@@ -247,6 +247,8 @@ export const closeWebhook = z.object({
     /** The same on every channel. */
     eventId: uuid,
     version: count,
+    /** The first event of its kind on the channel, to try the other system with (MX-06). */
+    test: z.boolean(),
     close: z.object({
       closeId: uuid,
       name: z.string(),

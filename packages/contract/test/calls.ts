@@ -30,6 +30,7 @@ export const specified = new Set([
 
 /** Additions of this product (architecture, calls). */
 export const added = [
+  'POST /v1/closes/{id}/export/mail',
   'GET /v1/notifications/all',
   'POST /v1/notifications',
   ...['PUT', 'DELETE'].map((method) => `${method} /v1/notifications/{id}`),

@@ -121,6 +121,7 @@ export const toRoutes = (change: Partial<Close> = {}, role = 'billing'): FakeRou
       query['group'] === 'all' ? { body: { total: 3, lines } } : { body: { total: 0, lines: [] } },
     [`POST /v1/closes/${closeId}/settle`]: { body: { done: 1, skipped: [], close: shown } },
     [`POST /v1/closes/${closeId}/close`]: { status: 202, body: { jobId: closeId } },
+    'GET /v1/channels': { body: { channels: [], fallbackChannelId: null, sendsMail: true } },
     'GET /v1/meter-templates': { body: { templates: [] } },
     'GET /v1/meter-codes': { body: { version: 0, codes: [], inheritedFrom: null } },
     [`GET /v1/closes/${closeId}/exports`]: {

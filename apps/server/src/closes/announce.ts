@@ -28,7 +28,7 @@ export async function reportClosed(trx: Trx, close: CloseRow, now: Date): Promis
   const listeners = (await readListeners(trx, [closed])).filter(({ groupIds }) => sees(groupIds, close.bound));
   if (listeners.length === 0) return;
   const { lines, corrections, leftOut, byState } = summary;
-  const data: Omit<CloseWebhook['data'], 'url' | 'linesUrl'> = {
+  const data: Omit<CloseWebhook['data'], 'url' | 'linesUrl' | 'test'> = {
     eventId: newId(),
     version,
     close: {
@@ -45,10 +45,20 @@ export async function reportClosed(trx: Trx, close: CloseRow, now: Date): Promis
       hash,
     },
   };
-  const content = { kind: 'close', at: now.toISOString(), close: { type: 'meter.closed', data } };
-  for (const { channelId, subscriptionId } of listeners)
+  for (const { channelId, subscriptionId } of listeners) {
+    const test = await isFirstEvent(trx, channelId, now);
+    const content = { kind: 'close', at: now.toISOString(), close: { type: 'meter.closed', data: { ...data, test } } };
     await addNotice(trx, { channelId, subscriptionId, kind: 'close', content }, now);
+  }
   await askToDeliver(trx);
+}
+
+/** Whether this channel never got an event about a close before (MX-06). */
+async function isFirstEvent(trx: Trx, channelId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into meter_event_start (channel_id, began_at) values (${channelId}, ${now})
+    on conflict do nothing returning 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Roles whose work closes are; administrators see them in the list. */

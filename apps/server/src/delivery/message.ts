@@ -102,7 +102,8 @@ export type MessageDevice = { readonly deviceIds: readonly string[]; readonly at
 );
 
 /**
- * A close of meters: it was closed, or its period ends soon and something may stop it then (LG-34).
+ * A close of meters: it was closed, its period ends soon and something may stop it then (LG-34), or a file of
+ * it is sent (MX-07).
  */
 export type MessageClose =
   | { readonly type: CloseWebhook['type']; readonly data: Omit<CloseWebhook['data'], 'url' | 'linesUrl'> }
@@ -113,7 +114,31 @@ export type MessageClose =
       readonly lastDay: string;
       readonly stops: number;
       readonly lines: number;
-    };
+    }
+  | SentFile;
+
+/** A file of the meters of a close. */
+export interface SentFile {
+  readonly type: 'file';
+  readonly closeId: string;
+  readonly name: string;
+  readonly lastDay: string;
+  readonly runId: string;
+  readonly lines: number;
+  readonly isTest: boolean;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+  /** Days until which the link in its place is valid; of an attached file null. */
+  readonly linkUntil: string | null;
+  /** Read at sending; left out: the message has the link. */
+  readonly file?: AttachedFile;
+}
+
+export interface AttachedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
 
 export type Message =
   /** One or several events of one customer; `more`: those that are not among the items. */

@@ -6,13 +6,14 @@ import { nextTry } from '@platen/diagnosis/delivery/retries';
 import { type Kysely, sql } from 'kysely';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
+import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedParts } from '../store/tables/delivery-tables.ts';
 import { inTransaction, isConnectionTrouble } from '../store/transactions.ts';
 import { failTicket, type StoredTicketMessage } from '../worklist/outbox/add-ticket.ts';
 import { noteFailure, noteGone, noteSuccess } from './channel-health.ts';
 import { loadSubjects } from './load-subjects.ts';
-import type { Message, MessageItem } from './message.ts';
+import type { AttachedFile, Message, MessageItem } from './message.ts';
 import { readOwner } from './owner.ts';
 import { addReminders } from './reminders.ts';
 import type { Secrets } from './secrets.ts';
@@ -27,6 +28,12 @@ export interface SendOptions {
   readonly secrets: Secrets;
   /** Origin of the portal. */
   readonly portal: string;
+  /** A file that a message has attached; undefined: the owner of the channel may not have it. */
+  readonly readFile: (
+    db: Kysely<Database>,
+    owner: SignedInUser,
+    file: { readonly closeId: string; readonly runId: string },
+  ) => Promise<AttachedFile | undefined>;
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly now: () => Date;
@@ -153,7 +160,8 @@ async function sendOne(db: Db, claimed: Claimed, options: SendOptions): Promise<
 }
 
 /** The message as it goes now (DE-03, DE-18); a reason: nothing goes any more. */
-async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOptions): Promise<Message | string> {
+async function toSend(db: Db, claimed: Claimed, options: SendOptions): Promise<Message | string> {
+  const { secrets, portal, now } = options;
   const { content, subscriptionId, subscriptionName } = claimed;
   const isAlways = claimed.kind === 'test' || claimed.kind === 'confirmation';
   if (claimed.isDeleted || (claimed.channelState === 'disabled' && !isAlways)) return 'channelDisabled';
@@ -175,6 +183,12 @@ async function toSend(db: Db, claimed: Claimed, { secrets, portal, now }: SendOp
     return { ...content, ...common, confirmUrl: `${portal}${toConfirmPath(secrets, claimed)}` };
   if (content.kind === 'visit')
     return (await seenByDevices(db, owner, [content])).size === 0 ? 'notVisible' : { ...content, ...common };
+  if (content.kind === 'close' && content.close.type === 'file') {
+    const file = await options.readFile(db, owner, content.close);
+    if (file === undefined) return 'notVisible';
+    const close = content.close.linkUntil === null ? { ...content.close, file } : content.close;
+    return { ...content, ...common, close };
+  }
   const visits = 'visits' in content ? [...(await seenByDevices(db, owner, content.visits ?? []))] : [];
   const devices = 'devices' in content ? [...(await seenByDevices(db, owner, content.devices ?? []))] : [];
   if (content.kind === 'device') return devices.length === 0 ? 'notVisible' : { ...content, ...common, devices };

@@ -5,8 +5,10 @@ import { workerData } from 'node:worker_threads';
 import { deliverDue } from '../delivery/deliver-due.ts';
 import { handOverDue, noteNotConfirmed } from '../delivery/hand-over-due.ts';
 import { openSecrets } from '../delivery/secrets.ts';
+import type { SendOptions } from '../delivery/send.ts';
 import { noteTokenEnds } from '../delivery/token-ends.ts';
 import { openWays } from '../delivery/ways/open-ways.ts';
+import { readMailedFile } from '../features/meter-export/mail-run.ts';
 import { readSettings } from '../settings/settings.ts';
 import { connect } from '../store/database.ts';
 import { serveThread } from '../threads/serve-thread.ts';
@@ -30,6 +32,8 @@ serveThread<'look', null>((log, emit) => {
   const { signal } = stopping;
   const ways = openWays(settings, emit);
   const opened = openSecrets(settings);
+  const portal = settings.publicUrl;
+  const readFile: SendOptions['readFile'] = (of, owner, file) => readMailedFile(of, owner, { ...file, portal });
   let lookedAt = 0;
   /** Tickets wait for minutes and days, tokens for months: they are looked for once a minute. */
   const lookForWaiting = async (now: Date) => {
@@ -43,7 +47,7 @@ serveThread<'look', null>((log, emit) => {
     async run() {
       await lookForWaiting(new Date());
       const secrets = await opened;
-      await deliverDue(db, { ways, secrets, portal: settings.publicUrl, log, signal, now: () => new Date() });
+      await deliverDue(db, { ways, secrets, portal, readFile, log, signal, now: () => new Date() });
       return null;
     },
     hurry: () => stopping.abort(),

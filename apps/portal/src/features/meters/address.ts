@@ -10,6 +10,8 @@ export interface Place {
   readonly customer: string | undefined;
   /** `{device}.{meter}.{part}` */
   readonly line: string | undefined;
+  /** Run of a file that a mail links to (MX-07). */
+  readonly file: string | undefined;
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -21,20 +23,23 @@ function toPlace(search: Readonly<Record<string, unknown>>): Place {
     return typeof value === 'string' && value.length <= 200 ? value : undefined;
   };
   const close = text('close');
+  const file = text('file');
   return {
     close: close !== undefined && uuid.test(close) ? close : undefined,
     group: lineGroups.find((one) => one === text('lines')) ?? 'all',
     customer: text('customer'),
     line: text('line'),
+    file: file !== undefined && uuid.test(file) ? file : undefined,
   };
 }
 
 /** The address of a place; what goes without saying is left out. */
-export const toSearch = ({ close, group, customer, line }: Place) => ({
+export const toSearch = ({ close, group, customer, line, file }: Omit<Place, 'file'> & Partial<Place>) => ({
   ...(close !== undefined && { close }),
   ...(group !== 'all' && { lines: group }),
   ...(customer !== undefined && { customer }),
   ...(line !== undefined && { line }),
+  ...(file !== undefined && { file }),
 });
 
 /** The place, and how another one is shown. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { channelOf } from '../../../test/delivery/data.ts';
 import type { FakeRoutes } from '../../../test/fake-server.ts';
 import { close, closeId, toLine, toRoutes } from '../../../test/meters/closes.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
@@ -25,9 +26,9 @@ const plan = {
   daysLeft: 4,
   closeId,
 };
-const open = async (served: FakeRoutes = {}, role = 'dealerAdmin') => {
+const open = async (served: FakeRoutes = {}, role = 'dealerAdmin', path = '/meters') => {
   const opened = await renderPortal({
-    path: '/meters',
+    path,
     session: signedInUser,
     routes: { ...toRoutes({}, role), 'GET /v1/closePlans': { body: { plans: [plan] } }, ...served },
   });
@@ -40,6 +41,21 @@ const open = async (served: FakeRoutes = {}, role = 'dealerAdmin') => {
     await opened.screen.getByRole('menuitem', { name }).click();
   };
   return { ...opened, dialog, press, bodies, fromMenu };
+};
+/** A template that every organisation has. */
+const template = {
+  templateId: 'all',
+  isShipped: true,
+  version: 1,
+  name: 'Long with all fields',
+  shape: 'long',
+  format: 'csv',
+  separator: 'comma',
+  decimalMark: 'point',
+  language: 'en-us',
+  fields: [{ field: 'serial' }],
+  meters: [],
+  all: false,
 };
 /** The lines of the close. */
 const linesAre = (...lines: readonly ReturnType<typeof toLine>[]): FakeRoutes => ({
@@ -146,24 +162,10 @@ describe('dialogs of the area of meters', () => {
   });
 
   test('MX-04: a shipped template is copied, tried and saved; a field that is none is named', async () => {
-    const shipped = {
-      templateId: 'all',
-      isShipped: true,
-      version: 1,
-      name: 'Long with all fields',
-      shape: 'long',
-      format: 'csv',
-      separator: 'comma',
-      decimalMark: 'point',
-      language: 'en-us',
-      fields: [{ field: 'serial' }],
-      meters: [],
-      all: false,
-    };
     const trial = { heads: ['Equipment'], rows: [['HO-1']], lines: 1, leftOutCount: 0, leftOut: [], mustTest: true };
     const { screen, dialog, press, bodies } = await open({
-      'GET /v1/meter-templates': { body: { templates: [shipped] } },
-      'POST /v1/meter-templates': { body: { template: shipped } },
+      'GET /v1/meter-templates': { body: { templates: [template] } },
+      'POST /v1/meter-templates': { body: { template } },
       [`POST /v1/closes/${closeId}/export/try`]: { body: trial },
     });
     await screen.getByRole('button', { name: 'Templates' }).click();
@@ -220,6 +222,71 @@ describe('panels of a close', () => {
     await expect.element(panel.getByText('No contract')).toBeVisible();
     // Who may only read makes no file.
     await expect.element(panel.getByRole('button', { name: 'Make the file' })).not.toBeInTheDocument();
+  });
+
+  test('MX-06 MX-07: a file goes to a mail channel of the own, the first one of that way as a test', async () => {
+    const own = channelOf(7, { kind: 'mail', name: 'Accounts', address: 'accounts@haldane.example', own: true });
+    const waiting = channelOf(8, { kind: 'mail', name: 'Not confirmed', own: true, state: 'unverified' });
+    const trial = { heads: ['Serial'], rows: [['A1']], lines: 1, leftOutCount: 0, leftOut: [] };
+    const { screen, bodies } = await open({
+      ...toRoutes(closed),
+      'GET /v1/channels': { body: { channels: [own, waiting], fallbackChannelId: null, sendsMail: true } },
+      'GET /v1/meter-templates': { body: { templates: [template] } },
+      [`POST /v1/closes/${closeId}/export/try`]: ({ body }) => ({
+        body: { ...trial, mustTest: JSON.stringify(body).includes('mail') },
+      }),
+      [`POST /v1/closes/${closeId}/export/mail`]: {
+        body: { runId: planId, deliveryId: planId, isTest: true, isAttached: true },
+      },
+    });
+    const panel = screen.getByRole('region', { name: 'Files for the ERP' });
+    await expect.element(panel.getByRole('checkbox', { name: 'Test: nothing is set to exported' })).not.toBeChecked();
+    const way = panel.getByRole('combobox', { name: 'Way' });
+    await expect
+      .poll(() => [...way.element().querySelectorAll('option')].map(({ text }) => text))
+      .toEqual(['Download', 'Mail: Accounts, accounts@haldane.example']);
+    await way.selectOptions('Mail: Accounts, accounts@haldane.example');
+    await expect
+      .element(panel.getByRole('checkbox', { name: 'The first file of a template is a test.' }))
+      .toBeChecked();
+    await panel.getByRole('button', { name: 'Send the file' }).click();
+    await expect.element(panel.getByText('The file is on its way by mail.')).toBeVisible();
+    expect(bodies(`POST /v1/closes/${closeId}/export/mail`)).toEqual([
+      { templateId: 'all', channelId: own.channelId, test: true },
+    ]);
+    expect(await findProblems()).toEqual([]);
+  });
+
+  test.each([
+    [0, 'Fetch the file: Long'],
+    [8, 'The link was valid for 7 days. The file is still in the list below.'],
+  ])('MX-07: the link of a mail leads to the file for seven days, here after %i', async (days, text) => {
+    const run = {
+      runId: planId,
+      templateId: 'all',
+      templateName: 'Long',
+      way: 'mail',
+      format: 'csv',
+      isTest: false,
+      lines: 3,
+      leftOut: 0,
+      bytes: 20_000_000,
+      hash: 'cd34',
+      madeBy: null,
+      madeAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+    };
+    const { screen } = await open(
+      {
+        ...toRoutes(closed),
+        [`GET /v1/closes/${closeId}/exports`]: {
+          body: { runs: [run], accepted: 0, refused: 0, unanswered: 0, refusedLines: [] },
+        },
+      },
+      'dealerAdmin',
+      `/meters?close=${closeId}&file=${planId}`,
+    );
+    const panel = screen.getByRole('region', { name: 'Files for the ERP' });
+    await expect.element(panel.getByText(text)).toBeVisible();
   });
 
   test('LG-05: reports that came after the close are listed', async () => {

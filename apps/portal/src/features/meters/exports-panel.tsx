@@ -1,5 +1,5 @@
+import { exportLinkDays } from '@platen/contract/meter-export-names';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { span } from '../../device/panel-grid.tsx';
 import type { MeterWords } from '../../device/use-meter-words.ts';
@@ -7,14 +7,16 @@ import { saveFile } from '../../downloads/save-file.ts';
 import { toMessage } from '../../platform/application-message.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { Panel, PanelBody, toPanelState } from '../../ui/panel.tsx';
-import { Select } from '../../ui/text-field.tsx';
-import { Check } from './check.tsx';
+import { Panel, toPanelState } from '../../ui/panel.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
+import { usePlace } from './address.ts';
 import styles from './exports-panel.module.css';
 import shared from './meters.module.css';
-import { askForFile, type Close, closesKey, meterQueries } from './queries.ts';
+import { NewFile } from './new-file.tsx';
+import { askForFile, type Close, closesKey, meterQueries, sendByMail } from './queries.ts';
 import type { Rights } from './screen.tsx';
-import { TrialTable } from './trial-table.tsx';
+
+const dayMs = 86_400_000;
 
 interface ExportsProps {
   readonly close: Close;
@@ -28,9 +30,23 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
   const query = useQuery(meterQueries.exports(close.closeId));
   const { make, isBusy, outcome, problem } = useFiles(close);
   const found = query.data;
+  const [{ file }] = usePlace();
+  const now = useMinute();
+  const linked = found?.runs.find(({ runId }) => runId === file);
   return (
     <Panel className={span(12)} title={t('title')} note={t('note')} state={toPanelState(query, 4)}>
       <div className={styles.exports}>
+        {linked === undefined ? null : (
+          <p>
+            {now.getTime() < Date.parse(linked.madeAt) + exportLinkDays * dayMs ? (
+              <Button variant="primary" busy={isBusy} onClick={() => make({ run: linked.runId })}>
+                {t('fetchLinked', { name: linked.templateName })}
+              </Button>
+            ) : (
+              t('linkEnded', { days: exportLinkDays })
+            )}
+          </p>
+        )}
         {rights.mayClose ? <NewFile close={close} isBusy={isBusy} onMake={make} /> : null}
         <p>
           <output>{outcome}</output>
@@ -64,6 +80,7 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
                 })}
               </b>{' '}
               {run.isTest ? <span className={styles.tag}>{t('isTest')}</span> : null}{' '}
+              {run.way === 'mail' ? <span className={styles.tag}>{t('byMail')}</span> : null}{' '}
               <span>{t('by', { name: run.madeBy?.name ?? '', at: words.moment(run.madeAt) })}</span>{' '}
               <code className={shared.hash}>{run.hash}</code>{' '}
               <Button variant="link" busy={isBusy} onClick={() => make({ run: run.runId })}>
@@ -77,17 +94,26 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
   );
 }
 
-/** Fetches files and saves them. */
+/** What is asked for: a new file to be saved or sent, or an earlier one to be saved. */
+export type FileAsked =
+  | Parameters<typeof askForFile>[1]
+  | ({ readonly key: string } & Parameters<typeof sendByMail>[1]);
+
+/** Fetches files and saves them, or has them sent. */
 function useFiles(close: Close) {
   const t = useTranslations('meters.exports');
   const client = useQueryClient();
   const making = useMutation({
-    mutationFn: async (asked: Parameters<typeof askForFile>[1]) => {
+    mutationFn: async (asked: FileAsked) => {
+      if ('channelId' in asked) {
+        const { isAttached } = await sendByMail(close.closeId, asked);
+        return t(isAttached ? 'mailed' : 'linkMailed');
+      }
       const answer = await askForFile(close.closeId, asked);
       const [, name = `meters-${close.period.lastDay}`] =
         /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
       saveFile(name, await answer.blob());
-      return name;
+      return t('made', { file: name });
     },
     onSettled: async () => await client.invalidateQueries({ queryKey: [closesKey] }),
   });
@@ -95,57 +121,7 @@ function useFiles(close: Close) {
   return {
     make: making.mutate,
     isBusy: making.isPending,
-    outcome: making.data === undefined ? undefined : t('made', { file: making.data }),
+    outcome: making.data,
     problem: code === undefined ? undefined : t('failed', { code: String(code), why: toMessage(code) }),
   };
-}
-
-interface NewFileProps {
-  readonly close: Close;
-  readonly isBusy: boolean;
-  readonly onMake: (asked: { readonly template: string; readonly test: boolean }) => void;
-}
-
-/** The template of a new file, what it would hold, and whether it is a test (MX-06). */
-function NewFile({ close, isBusy, onMake }: NewFileProps) {
-  const t = useTranslations('meters.exports');
-  const templates = useQuery(meterQueries.templates).data ?? [];
-  const [wanted, setWanted] = useState<string>();
-  const [isTest, setTest] = useState(false);
-  const templateId = templates.find((one) => one.templateId === wanted)?.templateId ?? templates[0]?.templateId;
-  const trial = useQuery({
-    ...meterQueries.trial(close.closeId, { templateId: templateId ?? 'all' }),
-    enabled: templateId !== undefined,
-  });
-  const mustTest = trial.data?.mustTest === true;
-  return (
-    <>
-      <div className={styles.fields} data-print="none">
-        <Select
-          label={t('template')}
-          value={templateId}
-          options={templates.map(({ templateId: value, name }) => ({ value, label: name }))}
-          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
-        />
-        <Check
-          label={mustTest ? t('mustTest') : t('test')}
-          isOn={mustTest || isTest}
-          disabled={mustTest}
-          onChange={setTest}
-        />
-        <Button
-          variant="primary"
-          busy={isBusy || trial.data === undefined}
-          onClick={() => {
-            if (templateId !== undefined) onMake({ template: templateId, test: mustTest || isTest });
-          }}
-        >
-          {t('make')}
-        </Button>
-      </div>
-      <PanelBody state={toPanelState(trial, 3)}>
-        {trial.data === undefined ? null : <TrialTable trial={trial.data} />}
-      </PanelBody>
-    </>
-  );
 }

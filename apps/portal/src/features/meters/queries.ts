@@ -96,6 +96,15 @@ export const meterQueries = {
     }),
 };
 
+/** Makes a file and sends it by a channel of mail; `key`: a repetition makes nothing (GE-07). */
+export async function sendByMail(
+  id: string,
+  { key, ...body }: BodyOf<typeof handOff.mailMeters> & { readonly key: string },
+): Promise<AnswerOf<typeof handOff.mailMeters>> {
+  const { mailMeters } = await readHandOff();
+  return (await call(mailMeters, { params: { id }, body, idempotencyKey: key })).data;
+}
+
 export type SettleBody = Omit<BodyOf<typeof closes.settleLines>, 'lines'>;
 type SettleAnswer = AnswerOf<typeof closes.settleLines>;
 

@@ -12,7 +12,10 @@ export const toDevicesLink = (portal: string): string => `${portal}/devicelist`;
 export const toVisitLink = (portal: string, visitId: string): string =>
   `${portal}/visits/${encodeURIComponent(visitId)}`;
 export const toCloseLink = (portal: string, closeId: string): string =>
-  `${portal}/meters/${encodeURIComponent(closeId)}`;
+  `${portal}/meters?close=${encodeURIComponent(closeId)}`;
+/** A file of a close, after sign-in (MX-07). */
+export const toCloseFileLink = (portal: string, closeId: string, runId: string): string =>
+  `${toCloseLink(portal, closeId)}&file=${encodeURIComponent(runId)}`;
 /** The lines of a close, for programs. */
 export const toLinesAddress = (portal: string, closeId: string): string =>
   `${portal}/v1/closes/${encodeURIComponent(closeId)}/lines`;

@@ -2,6 +2,7 @@ import type { Message, MessageForm, MessageItem, MessageVisit } from '../message
 import { type Content, type ContentItem, type Link, toLine } from './content.ts';
 import { type MessageWords, toMessageWords } from './language.ts';
 import {
+  toCloseFileLink,
   toCloseLink,
   toDeliveryLink,
   toRowLink,
@@ -324,10 +325,27 @@ function toClose({ close, portal }: Of<'close'>, { texts, fill }: MessageWords):
       action: actionTo(closes.open, toCloseLink(portal, closeId)),
     };
   }
+  if (close.type === 'file') {
+    const { closeId, lastDay, lines, isTest, hash, runId, linkUntil } = close;
+    const name = toLine(close.name, 80);
+    return {
+      subject: fill(isTest ? closes.testFile : closes.file, { name, lines }),
+      paragraphs: [
+        fill(linkUntil === null ? closes.attached : closes.linked, { day: lastDay, until: linkUntil ?? '' }),
+        ...(isTest ? [closes.isTest] : []),
+        fill(closes.hash, { hash }),
+      ],
+      action:
+        linkUntil === null
+          ? actionTo(closes.open, toCloseLink(portal, closeId))
+          : actionTo(closes.fetch, toCloseFileLink(portal, closeId, runId)),
+    };
+  }
   const { closeId, name, firstDay, lastDay, zone, lines, corrections, estimated, leftOut, hash } = close.data.close;
   return {
     subject: fill(closes.closed, { name: toLine(name, 80), lines: lines + corrections }),
     paragraphs: [
+      ...(close.data.test ? [closes.isTest] : []),
       fill(closes.period, { from: firstDay, to: lastDay, zone }),
       fill(closes.counts, { lines, corrections, estimated, leftOut }),
       fill(closes.hash, { hash }),

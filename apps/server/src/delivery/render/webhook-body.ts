@@ -59,9 +59,9 @@ function toDeviceBody(device: MessageDevice, portal: string): WebhookBody {
     : { type: device.type, timestamp, data: { ...device.data, url } };
 }
 
-/** What is ahead concerns people alone. */
+/** What is ahead, and files, concern people alone. */
 function toCloseBodies(close: MessageClose, timestamp: string, portal: string): readonly WebhookBody[] {
-  if (close.type === 'ahead') return [];
+  if (close.type !== 'meter.closed') return [];
   const { closeId } = close.data.close;
   const urls = { linesUrl: toLinesAddress(portal, closeId), url: toCloseLink(portal, closeId) };
   return [{ type: close.type, timestamp, data: { ...close.data, ...urls } }];

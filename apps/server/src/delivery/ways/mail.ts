@@ -20,6 +20,13 @@ export interface Mail {
   /** The first mail about the same condition, with angle brackets; undefined: this is it. */
   readonly references: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 type Answer =
@@ -64,6 +71,7 @@ function toMail(channel: SendingChannel, message: Message, deliveryId: string, o
     subject: toLine(`[Platen] ${content.subject}`, longestSubject),
     text: toMailText(content),
     html: toMailHtml(content),
+    ...toAttachments(message),
     messageId: `<${deliveryId}@${domain}>`,
     references: firstId === null ? undefined : `<${firstId}@${domain}>`,
     headers: {
@@ -78,4 +86,10 @@ function toMail(channel: SendingChannel, message: Message, deliveryId: string, o
       }),
     },
   };
+}
+
+function toAttachments(message: Message): Pick<Mail, 'attachments'> {
+  if (message.kind !== 'close' || message.close.type !== 'file' || message.close.file === undefined) return {};
+  const { name: filename, mediaType: contentType, bytes: content } = message.close.file;
+  return { attachments: [{ filename, contentType, content }] };
 }

@@ -41,7 +41,7 @@ export function createSmtpTransport({ server, tls, ca, timeoutMs: limit = timeou
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ from, replyTo, ...mail }, signal) => {
+  return async ({ from, replyTo, attachments = [], ...mail }, signal) => {
     try {
       if (signal.aborted) throw new Error(stopped);
       const sent = mailer.sendMail({
@@ -50,6 +50,7 @@ export function createSmtpTransport({ server, tls, ca, timeoutMs: limit = timeou
         to: { name: '', address: mail.to },
         ...(replyTo && { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
         ...(mail.references === undefined ? {} : { inReplyTo: mail.references }),
+        attachments: [...attachments],
         textEncoding: 'quoted-printable',
       });
       const { response } = await untilAborted(sent, signal);

@@ -1,5 +1,7 @@
-import { linePageSize, settledAtOnce } from '@platen/contract/close-values';
+import { Readable } from 'node:stream';
+import { linePageSize, mostLinesOfFile, settledAtOnce } from '@platen/contract/close-values';
 import * as contract from '@platen/contract/closes';
+import { exportTypes } from '@platen/contract/export';
 import { splitMeter } from '@platen/contract/meter-names';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
@@ -13,10 +15,11 @@ import { openSnapshot } from '../../files/snapshot.ts';
 import { closeVisibleTo } from '../../identity/visibility.ts';
 import { once } from '../../kit/idempotency.ts';
 import { FileAnswer } from '../../kit/send.ts';
-import { Accepted, serve } from '../../kit/serve.ts';
+import { Accepted, Answer, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { closeInJob, settleInJob } from './close-jobs.ts';
 import { discard } from './discard.ts';
+import { toLinesCsv } from './lines-csv.ts';
 import { metersInJob } from './meters-at.ts';
 import { openClose } from './open-close.ts';
 import * as plans from './plans.ts';
@@ -71,8 +74,13 @@ export function registerCloses(app: FastifyInstance): void {
   });
   serve(app, contract.readCloseLines, async ({ user, params: { id }, query }) => {
     await findClose(db, user, id);
-    const { limit = linePageSize, offset = 0, ...filter } = query;
-    return await readLines(db, id, { ...filter, limit, offset });
+    const { format = 'json', limit, offset = 0, ...filter } = query;
+    const most = format === 'csv' ? mostLinesOfFile : linePageSize;
+    if (limit !== undefined && limit > most) throw new Refusal(202001, `limit: at most ${most} as ${format}`);
+    const page = await readLines(db, id, { ...filter, limit: limit ?? most, offset });
+    const headers = { 'total-count': String(page.total) };
+    if (format === 'json') return new Answer(page, headers);
+    return new FileAnswer(Readable.from(toLinesCsv(page.lines)), exportTypes.csv, headers);
   });
   registerActions(app, answer);
   registerDocuments(app);

@@ -46,7 +46,7 @@ export async function isFirstRun(
   return rows.length === 0;
 }
 
-interface Asked {
+export interface Asked {
   readonly closeId: string;
   readonly templateId: string;
   readonly way: ExportWay;
@@ -58,6 +58,7 @@ interface Asked {
 }
 
 export interface MadeRun extends MadeFile {
+  readonly runId: string;
   readonly close: CloseRow;
   readonly form: TemplateForm;
   readonly isTest: boolean;
@@ -80,15 +81,17 @@ export async function makeRun(trx: Trx, { user, requestId }: Author, asked: Aske
   const form = toForm(template);
   const { codes } = await readCodes(trx, user);
   const made = await makeFile(trx, close, { form, codes, portal: asked.portal });
+  const runId = newId();
   await trx
     .insertInto('meter_export_run')
     .values({
-      run_id: newId(),
+      run_id: runId,
       close_id: closeId,
       organisation_id: close.organisationId,
       template_id: templateId,
       form: JSON.stringify(form),
       codes: JSON.stringify(codes),
+      portal: asked.portal,
       way,
       is_test: isTest,
       lines: made.table.lines,
@@ -107,7 +110,7 @@ export async function makeRun(trx: Trx, { user, requestId }: Author, asked: Aske
     detail: { template: form.name, way, lines: made.table.lines, hash: made.hash.toString('hex') },
   });
   if (!isTest) await noteExported(trx, close, { actor, now });
-  return { ...made, close, form, isTest };
+  return { ...made, runId, close, form, isTest };
 }
 
 /** The file of an earlier run, with the same bytes (LG-35). */
@@ -117,14 +120,20 @@ export async function repeatRun(
   { closeId, runId, portal }: { readonly closeId: string; readonly runId: string; readonly portal: string },
 ): Promise<MadeRun> {
   const close = await findExportedClose(trx, user, closeId);
-  const { rows } = await sql<{ form: TemplateForm; codes: MeterCode[]; isTest: boolean; hash: Buffer }>`
-    select form, codes, is_test as "isTest", hash from meter_export_run
+  const { rows } = await sql<{
+    form: TemplateForm;
+    codes: MeterCode[];
+    portal: string | null;
+    isTest: boolean;
+    hash: Buffer;
+  }>`
+    select form, codes, portal, is_test as "isTest", hash from meter_export_run
     where close_id = ${closeId} and run_id = ${runId}`.execute(trx);
   const [run] = rows;
   if (run === undefined) throw new Refusal(204001, 'there is no such file');
-  const made = await makeFile(trx, close, { form: run.form, codes: run.codes, portal });
+  const made = await makeFile(trx, close, { form: run.form, codes: run.codes, portal: run.portal ?? portal });
   if (!made.hash.equals(run.hash)) throw new Error(`the file of the run ${runId} is another one now`);
-  return { ...made, close, form: run.form, isTest: run.isTest };
+  return { ...made, runId, close, form: run.form, isTest: run.isTest };
 }
 
 const mostRuns = 100;

@@ -12,6 +12,7 @@ import { inTransaction } from '../../store/transactions.ts';
 import { readCodes, replaceCodes } from './code-store.ts';
 import { storeResult } from './erp-results.ts';
 import { findExportedClose, isFirstRun, type MadeRun, makeRun, readExports, repeatRun } from './export-runs.ts';
+import { mailRun, toFileName } from './mail-run.ts';
 import { makeTable } from './make-file.ts';
 import { addTemplate, changeTemplate, readTemplate, readTemplates, removeTemplate } from './template-store.ts';
 
@@ -76,7 +77,7 @@ function registerHandOff(app: FastifyInstance): void {
           meter,
           why,
         })),
-        mustTest: 'form' in body || (await isFirstRun(trx, close, body.templateId, 'download')),
+        mustTest: 'form' in body || (await isFirstRun(trx, close, body.templateId, body.way ?? 'download')),
       };
     }),
   );
@@ -110,6 +111,16 @@ function registerHandOff(app: FastifyInstance): void {
     { isFile: true },
   );
 
+  serve(app, handOff.mailMeters, ({ user, request, params: { id: closeId }, body: { test: isTest, ...body } }) =>
+    once(db, user, request, (trx) =>
+      mailRun(
+        trx,
+        { user, requestId: request.id },
+        { ...body, closeId, isTest, languages: request.headers['accept-language'], portal, now: new Date() },
+      ),
+    ),
+  );
+
   serve(app, handOff.listMeterExports, ({ user, params: { id } }) => readExports(db, user, id));
 
   serve(
@@ -121,13 +132,13 @@ function registerHandOff(app: FastifyInstance): void {
   );
 }
 
-function toAnswer({ bytes, hash, table, close, form, isTest }: MadeRun): FileAnswer {
-  const name = `meters-${close.lastDay}${isTest ? '-test' : ''}.${form.format}`;
+function toAnswer(made: MadeRun): FileAnswer {
+  const { bytes, hash, table, form, isTest } = made;
   return new FileAnswer(Readable.from([bytes]), exportTypes[form.format], {
     'total-count': String(table.lines),
     'left-out-count': String(table.leftOut.length),
     test: String(isTest),
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': `attachment; filename="${toFileName(made)}"`,
     digest: `sha-256=${hash.toString('base64')}`,
   });
 }

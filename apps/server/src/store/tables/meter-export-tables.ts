@@ -38,6 +38,7 @@ interface MeterExportRunTable {
   template_id: string;
   form: JsonOr<TemplateForm>;
   codes: JsonOr<readonly MeterCode[]>;
+  portal: string | null;
   way: ExportWay;
   is_test: boolean;
   lines: number;

@@ -157,6 +157,13 @@ export const messages = {
     counts:
       '{lines, plural, one {# line} other {# lines}}, {corrections, plural, one {# correction} other {# corrections}} of earlier periods, {estimated, number} estimated, {leftOut, number} left out.',
     hash: 'SHA-256 of its file: {hash}',
+    file: 'Meters of {name}: {lines, plural, one {# line} other {# lines}}',
+    testFile: 'Test: meters of {name}, {lines, plural, one {# line} other {# lines}}',
+    attached: 'The meters of the period until {day} are attached.',
+    linked:
+      'The file of the meters of the period until {day} is too large for a mail. The link is valid until {until} and needs sign-in.',
+    isTest: 'This is a test: nothing counts as exported.',
+    fetch: 'Fetch the file',
     open: 'Open the close',
   },
   openTokens: 'Open the API tokens',

@@ -153,6 +153,13 @@ export const messages: MessageTexts = {
     counts:
       '{lines, plural, other {#行}}、以前の期間の訂正{corrections, plural, other {#件}}、推定{estimated, number}件、除外{leftOut, number}件。',
     hash: 'ファイルのSHA-256：{hash}',
+    file: '「{name}」のメーター（{lines, plural, other {#行}}）',
+    testFile: 'テスト：「{name}」のメーター（{lines, plural, other {#行}}）',
+    attached: '{day}までの対象期間のメーターを添付します。',
+    linked:
+      '{day}までの対象期間のメーターのファイルは大きいため添付できません。リンクは{until}まで有効で、サインインが必要です。',
+    isTest: 'これはテストです。出力済みにはなりません。',
+    fetch: 'ファイルを取得',
     open: '締めを開く',
   },
   openTokens: 'APIトークンを開く',
