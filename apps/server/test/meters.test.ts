@@ -256,6 +256,30 @@ describe('corrections', () => {
   });
 });
 
+test('LG-13: a rise that the model cannot print is suspicious, by the model table of the organisation or of one above', async () => {
+  const { database } = world.platen;
+  await report({ 72: 1000, 48: 1300, 24: 26_300 });
+  await sql`update device set model = 'Slow 12' where device_id = ${id}`.execute(database.db);
+  const states = async () => (await readings()).readings.map(({ state }) => state);
+  // 25,000 pages in a day are 17 a minute.
+  expect(await states()).toEqual(['good', 'good', 'good']);
+  const enter = async (pagesPerMinute: number | null, was: number | null) =>
+    (
+      await world.send(
+        'admin',
+        'PUT',
+        '/v1/models',
+        JSON.stringify({ models: [{ model: 'Slow 12', was }], pagesPerMinute }),
+      )
+    ).status;
+  expect(await enter(12, null)).toBe(200);
+  expect(await states()).toEqual(['good', 'good', 'suspicious']);
+  const counter = await (await world.platen.get('service', `/v1/device/${id}/counter`)).json();
+  expect(counter.summary.month6.total).toBe(300);
+  expect(await enter(null, 12)).toBe(200);
+  expect(await states()).toEqual(['good', 'good', 'good']);
+});
+
 test('VR-06 LG-06 LG-22: what a visit typed is listed and does not count; its test prints are taken once', async () => {
   await report({ 80: 1000, 8: 1500 });
   const { db, pool } = world.platen.database;

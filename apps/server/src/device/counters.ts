@@ -4,8 +4,9 @@ import type { Supply, TonerColor } from '@platen/contract/report-sections';
 import type { Reading } from '@platen/contract/values';
 import { type AnsweredBreak, continueTotal } from '@platen/diagnosis/history/continued-total';
 import type { StatedCause } from '@platen/diagnosis/meters/continue-meter';
-import { toStatedCause } from '@platen/diagnosis/meters/page-series';
+import { type PageFacts, toStatedCause } from '@platen/diagnosis/meters/page-series';
 import { sql } from 'kysely';
+import { pagesPerMinute } from './model-speed.ts';
 
 /** The value of a reading; null if it was not measured or not reported. */
 export const toValue = <T>(reading: Reading<T> | undefined): T | null =>
@@ -46,22 +47,30 @@ export function isMonochrome({ series, supplies = [], counters }: Reported): boo
 }
 
 /** A break of one of the page counters, as `continuedBreaks` selects them. */
-export interface PageBreak extends AnsweredBreak {
+interface PageBreak extends AnsweredBreak {
   /** `pages.total`, `pages.color`, `pages.black`. */
   readonly key: string;
 }
 
-/** Select item: all breaks of the page counters of device `d`, or null. */
-export const pageBreaks = sql`(select json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
+/** What is known of the page counters of a device besides their values, as stored. */
+export interface StoredPageFacts {
+  readonly breaks: readonly PageBreak[] | null;
+  readonly perMinute: number | null;
+}
+
+const pageBreaks = sql`(select json_agg(json_build_object('key', b.key, 'day', b.day, 'cause', b.cause,
     'before', b.value_before, 'after', b.value_after)) from counter_break b
   where b.device_id = d.device_id and b.key in ('pages.total', 'pages.color', 'pages.black'))`;
 
-/** What was stated of breaks, by page counter, as the continuity of meters takes it. */
-export function toStatedCauses(breaks: readonly PageBreak[] | null): Map<string, StatedCause[]> {
+/** Select item: all breaks of the page counters of device `d`, and what its model prints a minute. */
+export const pageFacts = sql<StoredPageFacts>`json_build_object('breaks', ${pageBreaks}, 'perMinute', ${pagesPerMinute})`;
+
+/** The same, as the continuity of meters takes it. */
+export function toPageFacts({ breaks, perMinute }: StoredPageFacts): PageFacts {
   const causes = new Map<string, StatedCause[]>();
   for (const { key, day, cause } of breaks ?? [])
     if (cause !== null) causes.set(key, [...(causes.get(key) ?? []), toStatedCause(day, cause)]);
-  return causes;
+  return { causes, ...(perMinute !== null && { perMinute }) };
 }
 
 interface ContinuedPages {

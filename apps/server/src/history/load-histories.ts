@@ -5,8 +5,9 @@ import { toPapers } from '@platen/diagnosis/components/feed-roller/papers';
 import { type Day, type DeviceHistory, type ErrorEvent, toDays } from '@platen/diagnosis/history/day-reading';
 import type { CodesOfDay } from '@platen/diagnosis/judge/models';
 import type { StatedCause } from '@platen/diagnosis/meters/continue-meter';
-import { toStatedCause } from '@platen/diagnosis/meters/page-series';
+import { type PageFacts, toStatedCause } from '@platen/diagnosis/meters/page-series';
 import { type Kysely, sql } from 'kysely';
+import { pagesPerMinute } from '../device/model-speed.ts';
 import type { Database } from '../store/database.ts';
 import {
   type DayReadings,
@@ -60,17 +61,16 @@ export async function loadHistories(
     parts.pages === null ? nothing : readCauses(db, ids),
   ]);
   return new Map(
-    devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs }) => {
+    devices.map(({ device_id: id, series, model, firmware_version: firmware, inputs, perMinute }) => {
       const family = (series === null ? undefined : familyOfSeries(series)) ?? null;
       const make = (): DeviceHistory => ({
         family,
         model,
         firmware,
-        days: toHistoryDays(
-          parse<ReadingRow>(readings.get(id)),
-          parse<PagesRow>(pages.get(id)),
-          toCauses(parse<CauseRow>(causes.get(id))),
-        ),
+        days: toHistoryDays(parse<ReadingRow>(readings.get(id)), parse<PagesRow>(pages.get(id)), {
+          causes: toCauses(parse<CauseRow>(causes.get(id))),
+          ...(perMinute !== null && { perMinute }),
+        }),
         errors: parse<ErrorRow>(errors.get(id)).map(toError),
         replacements: parse<ReplacementRow>(replacements.get(id)).map(([item, day, origin]) => ({
           item,
@@ -111,8 +111,9 @@ async function readDevices(db: Kysely<Database>, ids: readonly string[]) {
     series: string | null;
     model: string | null;
     firmware_version: string | null;
+    perMinute: number | null;
     inputs: NonNullable<DeviceReport['inputs']> | null;
-  }>`select d.device_id, d.series, d.model, d.firmware_version, s.body as inputs
+  }>`select d.device_id, d.series, d.model, d.firmware_version, ${pagesPerMinute} as "perMinute", s.body as inputs
     from device d left join device_section s on s.device_id = d.device_id and s.section = 'inputs'
     where d.device_id = any(${ids}::uuid[])`.execute(db);
   return rows;
@@ -214,7 +215,7 @@ type PagesRow = [day: Day, total: number | null, color: number | null, black: nu
 function toHistoryDays(
   readings: readonly ReadingRow[],
   pages: readonly PagesRow[],
-  causes: ReadonlyMap<string, readonly StatedCause[]>,
+  facts: PageFacts,
 ): DeviceHistory['days'] {
   const days: Day[] = [];
   const series = new Map<string, { day: Day; value: number }[]>();
@@ -240,7 +241,7 @@ function toHistoryDays(
     decodeReadings({ counters, supplies, parts, sensors, storage }, sink);
   }
   addPagesUpTo(Number.POSITIVE_INFINITY);
-  return toDays(days, series, causes);
+  return toDays(days, series, facts);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import { toMeterPoints } from '@platen/diagnosis/meters/meter-points';
 import { toStatedCause } from '@platen/diagnosis/meters/page-series';
 import { type Kysely, sql } from 'kysely';
+import { pagesPerMinute } from '../device/model-speed.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { sqlPerson } from '../store/person-of.ts';
@@ -65,6 +66,8 @@ export interface DeviceMeters {
   readonly corrections: readonly StoredCorrection[];
   readonly dayCauses: readonly DayCause[];
   readonly visits: readonly VisitCounters[];
+  /** What the model prints a minute; left out: not known. */
+  readonly perMinute?: number;
 }
 
 export async function loadMeters(
@@ -74,11 +77,12 @@ export async function loadMeters(
 ): Promise<Map<string, DeviceMeters>> {
   if (deviceIds.length === 0) return new Map();
   const ids = uuids(deviceIds);
-  const [ledgers, corrections, causes, visits] = await Promise.all([
+  const [ledgers, corrections, causes, visits, speeds] = await Promise.all([
     loadLedger(db, deviceIds, zone),
     readCorrections(db, ids),
     readDayCauses(db, ids),
     readVisits(db, ids),
+    readSpeeds(db, ids),
   ]);
   return new Map(
     deviceIds.map((id) => [
@@ -88,9 +92,21 @@ export async function loadMeters(
         corrections: corrections.get(id) ?? [],
         dayCauses: causes.get(id) ?? [],
         visits: visits.get(id) ?? [],
+        ...speeds.get(id),
       },
     ]),
   );
+}
+
+/** Of devices whose model is in a model table. */
+async function readSpeeds(
+  db: Kysely<Database>,
+  ids: ReturnType<typeof uuids>,
+): Promise<Map<string, { readonly perMinute: number }>> {
+  const { rows } = await sql<{ id: string; perMinute: number | null }>`
+    select d.device_id as id, ${pagesPerMinute} as "perMinute" from device d
+    where d.device_id = any(${ids}) and exists (select from model_speed)`.execute(db);
+  return new Map(rows.flatMap(({ id, perMinute }) => (perMinute === null ? [] : [[id, { perMinute }] as const])));
 }
 
 export async function readCorrections(
@@ -183,7 +199,12 @@ export function runMeter(device: DeviceMeters, meter: string, closed: readonly M
   const points = pointsOf(device.reports).get(meter) ?? [];
   const stored = closed.length === 0 ? new Set<number>() : new Set(points.map(({ at }) => at));
   const missing = closed.filter(({ at }) => !stored.has(at));
-  return continueMeter([...points, ...missing, ...entered], { causes, excluded });
+  const { perMinute } = device;
+  return continueMeter([...points, ...missing, ...entered], {
+    causes,
+    excluded,
+    ...(perMinute !== undefined && { perMinute }),
+  });
 }
 
 /** The readings of all meters, made once for each ledger. */

@@ -23,6 +23,7 @@ import { ingestRoutes } from '../features/ingest/receive/routes.ts';
 import { registerJobs } from '../features/jobs/routes.ts';
 import { registerMeterExport } from '../features/meter-export/routes.ts';
 import { registerMeters } from '../features/meters/routes.ts';
+import { registerModels } from '../features/models/routes.ts';
 import { registerOData } from '../features/odata/routes.ts';
 import { registerOrganisations } from '../features/organisation/routes.ts';
 import { registerPartNumbers } from '../features/part-numbers/routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerMeters(app);
   registerCloses(app);
   registerMeterExport(app);
+  registerModels(app);
   registerOData(app);
   registerErrors(app);
   registerCodes(app);

@@ -4,6 +4,7 @@ import { collectorRemote } from './en-us/collector-remote.ts';
 import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
+import { models } from './en-us/models.ts';
 import { notifications } from './en-us/notifications.ts';
 import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
@@ -22,6 +23,7 @@ export const texts = {
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
+    models: 'Model table',
     notifications: 'Notifications',
     audit: 'Audit',
     none: 'You have no right to this area.',
@@ -32,6 +34,7 @@ export const texts = {
   collectorFleet,
   collectorRemote,
   editing,
+  models,
   notifications,
   organisations,
   people,

@@ -4,6 +4,7 @@ import { collectorRemote } from './ja-jp/collector-remote.ts';
 import { deviceFacts } from './ja-jp/device-facts.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
+import { models } from './ja-jp/models.ts';
 import { notifications } from './ja-jp/notifications.ts';
 import { organisations } from './ja-jp/organisations.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
@@ -23,6 +24,7 @@ export const texts: AdministrationTexts = {
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
+    models: '機種表',
     notifications: 'お知らせ',
     audit: '監査記録',
     none: 'このエリアを利用する権限がありません。',
@@ -33,6 +35,7 @@ export const texts: AdministrationTexts = {
   collectorFleet,
   collectorRemote,
   editing,
+  models,
   notifications,
   organisations,
   people,

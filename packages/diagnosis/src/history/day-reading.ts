@@ -1,6 +1,5 @@
 import type { ErrorCategory, paperSources } from '@platen/contract/report-sections';
-import type { StatedCause } from '../meters/continue-meter.ts';
-import { markPageSeries } from '../meters/page-series.ts';
+import { markPageSeries, type PageFacts } from '../meters/page-series.ts';
 
 /** Days since 1970-01-01, UTC. */
 export type Day = number;
@@ -71,7 +70,7 @@ export interface DeviceHistory {
 export type Series = readonly { readonly day: Day; readonly value: number }[];
 
 const indexes = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, Series>>();
-const causesOf = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, readonly StatedCause[]>>();
+const factsOf = new WeakMap<DeviceHistory['days'], PageFacts>();
 const none: Series = [];
 
 /**
@@ -89,14 +88,14 @@ export function keysOf({ days }: Pick<DeviceHistory, 'days'>): Iterable<string> 
 
 /**
  * Days of a history whose series are known already: nothing is made of them again. `days` ascend, each with
- * at least one value; so do the series. `causes`: what was stated of breaks of page counters, by key.
+ * at least one value; so do the series.
  */
 export function toDays(
   days: readonly Day[],
   series: ReadonlyMap<string, Series>,
-  causes?: ReadonlyMap<string, readonly StatedCause[]>,
+  facts?: PageFacts,
 ): DeviceHistory['days'] {
-  markPageSeries(series, causes);
+  markPageSeries(series, facts);
   const list = days.map((day) => ({
     day,
     // Made at each look: judgements ask for series.
@@ -105,15 +104,15 @@ export function toDays(
     },
   }));
   indexes.set(list, series);
-  if (causes !== undefined) causesOf.set(list, causes);
+  if (facts !== undefined) factsOf.set(list, facts);
   return list;
 }
 
-/** The days up to and including `last`, with what was stated of their counters. */
+/** The days up to and including `last`, with what is known of their counters. */
 export function daysUntil(days: DeviceHistory['days'], last: Day): DeviceHistory['days'] {
   const cut = days.filter(({ day }) => day <= last);
-  const causes = causesOf.get(days);
-  if (causes !== undefined) causesOf.set(cut, causes);
+  const facts = factsOf.get(days);
+  if (facts !== undefined) factsOf.set(cut, facts);
   return cut;
 }
 
@@ -140,7 +139,7 @@ function indexOf(days: DeviceHistory['days']): ReadonlyMap<string, Series> {
       if (series === undefined) index.set(key, [{ day, value }]);
       else series.push({ day, value });
     }
-  markPageSeries(index, causesOf.get(days));
+  markPageSeries(index, factsOf.get(days));
   indexes.set(days, index);
   return index;
 }

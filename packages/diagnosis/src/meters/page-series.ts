@@ -4,8 +4,16 @@ import { continueMeter, type StatedCause } from './continue-meter.ts';
 import { toMeterPoints } from './meter-points.ts';
 import { dayMs } from './suspicious-rise.ts';
 
-/** What is known of a page counter besides its values, one a day. */
-interface PageSeries {
+/** What is known of the page counters of a device besides their values. */
+export interface PageFacts {
+  /** What people stated of breaks, by key. */
+  readonly causes?: ReadonlyMap<string, readonly StatedCause[]>;
+  /** What the model prints a minute. */
+  readonly perMinute?: number;
+}
+
+/** What is known of one page counter besides its values, one a day. */
+interface PageSeries extends Pick<PageFacts, 'perMinute'> {
   readonly causes: readonly StatedCause[];
   /** Days on which it is 0 while another page counter went on (LG-12). */
   readonly zeroAlone: ReadonlySet<number>;
@@ -22,12 +30,12 @@ const endOf = (day: number): number => (day + 1) * dayMs - 1;
  */
 export function markPageSeries(
   all: ReadonlyMap<string, Series>,
-  causes: ReadonlyMap<string, readonly StatedCause[]> = new Map(),
+  { causes = new Map(), ...facts }: PageFacts = {},
 ): void {
   const pages = [...all].filter(([key]) => key.startsWith('pages.'));
   const zeros = pages.some(([, series]) => hasFallenToZero(series)) ? findZeros(pages) : new Map<string, Set<number>>();
   for (const [key, series] of pages)
-    known.set(series, { causes: causes.get(key) ?? [], zeroAlone: zeros.get(key) ?? new Set() });
+    known.set(series, { ...facts, causes: causes.get(key) ?? [], zeroAlone: zeros.get(key) ?? new Set() });
 }
 
 const hasFallenToZero = (series: Series): boolean =>
@@ -52,13 +60,13 @@ export function runOf(series: Series): ReturnType<typeof toRun> | undefined {
 }
 
 const toRun = remembered((series: Series) => {
-  const { causes = [], zeroAlone = new Set() } = known.get(series) ?? {};
+  const { causes = [], zeroAlone = new Set(), perMinute } = known.get(series) ?? {};
   const points = series.map(({ day, value }) => ({
     at: endOf(day),
     value,
     ...(zeroAlone.has(day) && { isZeroAlone: true }),
   }));
-  const { daily, breaks } = continueMeter(points, { causes });
+  const { daily, breaks } = continueMeter(points, { causes, ...(perMinute !== undefined && { perMinute }) });
   return { daily, breaks };
 });
 

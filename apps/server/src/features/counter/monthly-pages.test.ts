@@ -72,7 +72,7 @@ describe('pages of a month', () => {
     expect(blackPages(days)).toEqual([100, 300, null, null]);
     const long = black(['2026-08-30', 1000], ['2026-08-31', 1100], ['2026-09-01', 7], ['2026-09-20', 1400]);
     expect(blackPages(long)).toEqual([100, 1393, null, null]);
-    const misread = new Map([['pages.black', [toStatedCause('2026-09-01', 'misread')]]]);
+    const misread = { causes: new Map([['pages.black', [toStatedCause('2026-09-01', 'misread')]]]) };
     expect(toMonthlyPages(long, months, misread)[1]?.black).toBe(300);
   });
 
@@ -83,8 +83,16 @@ describe('pages of a month', () => {
     ]);
     const days = black(...usual, ['2026-09-10', 76_500]);
     expect(blackPages(days)[1]).toBe(9 * 300);
-    const printed = new Map([['pages.black', [toStatedCause('2026-09-10', 'printed')]]]);
+    const printed = { causes: new Map([['pages.black', [toStatedCause('2026-09-10', 'printed')]]]) };
     expect(toMonthlyPages(days, months, printed)[1]?.black).toBe(9 * 300 + 14_800);
+  });
+
+  test('LG-13: what the model cannot print is not counted, by the model table as far as it has the model', () => {
+    const days = black(['2026-09-01', 1000], ['2026-09-02', 1300], ['2026-09-03', 26_300]);
+    // 25,000 pages in a day are 17 a minute.
+    expect(toMonthlyPages(days, months)[1]?.black).toBe(25_300);
+    expect(toMonthlyPages(days, months, { perMinute: 25 })[1]?.black).toBe(25_300);
+    expect(toMonthlyPages(days, months, { perMinute: 12 })[1]?.black).toBe(300);
   });
 
   test('CT-04: color and black are null where the device counts all pages alone, and the total says how many', () => {

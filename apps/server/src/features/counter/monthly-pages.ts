@@ -1,7 +1,8 @@
 import type { InputsOf } from '@platen/contract/figures';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
-import { continueMeter, type MeterRun, type StatedCause } from '@platen/diagnosis/meters/continue-meter';
+import { continueMeter, type MeterRun } from '@platen/diagnosis/meters/continue-meter';
 import { toMeterPoints } from '@platen/diagnosis/meters/meter-points';
+import type { PageFacts } from '@platen/diagnosis/meters/page-series';
 import type { Period } from '../../device/periods.ts';
 import type { ChangedReadings } from '../../ledger/load-meters.ts';
 import type { CounterDay, CounterReading } from './store.ts';
@@ -13,8 +14,6 @@ export interface Pages {
   readonly total?: number;
 }
 
-/** What was stated of breaks, by page counter (`pages.total`). */
-export type Causes = ReadonlyMap<string, readonly StatedCause[]>;
 /** Readings that people excluded and entered, by page counter. */
 export type Changes = ReadonlyMap<string, ChangedReadings>;
 
@@ -29,9 +28,9 @@ export type Changes = ReadonlyMap<string, ChangedReadings>;
 export const toMonthlyPages = (
   days: readonly CounterDay[],
   months: readonly Period[],
-  causes: Causes = new Map(),
+  facts: PageFacts = {},
   changes: Changes = new Map(),
-): Pages[] => toMonthlyRises(days, months, causes, changes).map(toPagesOf);
+): Pages[] => toMonthlyRises(days, months, facts, changes).map(toPagesOf);
 
 type Rise = InputsOf<'counterRise'>;
 /**
@@ -44,14 +43,15 @@ export type Rises = Partial<Record<'color' | 'black' | 'total', Rise>>;
 export function toMonthlyRises(
   days: readonly CounterDay[],
   months: readonly Period[],
-  causes: Causes = new Map(),
+  facts: PageFacts = {},
   changes: Changes = new Map(),
 ): Rises[] {
+  const { causes, ...limits } = facts;
   const points = toMeterPoints(days.flatMap(({ quarters, last }) => [...(quarters ?? []), last].map(toReport)));
   const [total, color, black] = keys.map((key) => {
     const { excluded = [], entered = [] } = changes.get(key) ?? {};
     const own = [...(points.get(key) ?? []), ...entered];
-    return toRises(continueMeter(own, { causes: causes.get(key) ?? [], excluded }), months);
+    return toRises(continueMeter(own, { causes: causes?.get(key) ?? [], excluded, ...limits }), months);
   });
   const of = (rises: Map<string, Risen> | undefined, name: string): Rise | undefined => {
     const risen = rises?.get(name);

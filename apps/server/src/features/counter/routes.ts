@@ -3,7 +3,7 @@ import type { AnswerOf } from '@platen/contract/endpoint';
 import { explainBreak, readCounter } from '@platen/contract/readings';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { isMonochrome, toContinuedPages, toInstant, toStatedCauses, toValue } from '../../device/counters.ts';
+import { isMonochrome, toContinuedPages, toInstant, toPageFacts, toValue } from '../../device/counters.ts';
 import { lastMonths, type Period, toCountedTime } from '../../device/periods.ts';
 import { readDevice } from '../../device/read-device.ts';
 import { serve } from '../../kit/serve.ts';
@@ -48,16 +48,16 @@ export function registerCounter(app: FastifyInstance): void {
  * the device did not report it.
  */
 function toCounter(
-  { series, counters, supplies, pageBreaks, days, before, breaks }: CounterRow,
+  { series, counters, supplies, pageFacts, days, before, breaks }: CounterRow,
   months: readonly Period[],
   changes: Changes,
 ): AnswerOf<typeof readCounter> {
   const isMono = isMonochrome({ series, supplies: supplies ?? [], counters: counters ?? undefined });
   const toFitted = (pages: Pages): Pages => (isMono ? toBlackOnly(pages) : pages);
   const counted = [...(before ? [before] : []), ...(days ?? [])];
-  const rises = toMonthlyRises(counted, months, toStatedCauses(pageBreaks), changes);
+  const rises = toMonthlyRises(counted, months, toPageFacts(pageFacts), changes);
   const pages = rises.map(toPagesOf).map(toFitted);
-  const continued = toContinuedPages(counters, pageBreaks);
+  const continued = toContinuedPages(counters, pageFacts.breaks);
   const source = (name: keyof NonNullable<NonNullable<typeof counters>['paperSources']>) =>
     toValue(counters?.paperSources?.[name]?.reading);
   const fitted = (['TLCF', 'OLCF', 'O2LCF'] as const).filter((name) => counters?.paperSources?.[name] !== undefined);

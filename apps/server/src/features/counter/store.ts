@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { type RawBuilder, sql } from 'kysely';
-import { type PageBreak, pageBreaks } from '../../device/counters.ts';
+import { pageFacts, type StoredPageFacts } from '../../device/counters.ts';
 import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { BreakCause } from './service.ts';
@@ -31,7 +31,7 @@ export interface CounterRow {
   readonly counters: DeviceReport['counters'] | null;
   readonly supplies: DeviceReport['supplies'] | null;
   /** All breaks of the page counters. */
-  readonly pageBreaks: readonly PageBreak[] | null;
+  readonly pageFacts: StoredPageFacts;
   /** Ascending, from the first day asked for. */
   readonly days: readonly CounterDay[] | null;
   /** The last day before them, however long ago. */
@@ -74,7 +74,7 @@ function toColumns(cutDays: readonly string[]): RawBuilder<unknown> {
   const days = sql`from counter_day c where c.device_id = d.device_id and c.day`;
   return sql`d.series, (select s.body from device_section s where s.device_id = d.device_id and s.section = 'counters') as counters,
   (select s.body from device_section s where s.device_id = d.device_id and s.section = 'supplies') as supplies,
-  ${pageBreaks} as "pageBreaks",
+  ${pageFacts} as "pageFacts",
   (select json_agg(${row} order by c.day) ${days} >= ${first}) as days,
   (select ${row} ${days} < ${first} order by c.day desc limit 1) as before,
   (select json_agg(b order by b.day desc) from (

@@ -7,7 +7,7 @@ import {
 } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs } from '../../base/time.ts';
-import { pageBreaks } from '../../device/counters.ts';
+import { pageFacts } from '../../device/counters.ts';
 import { fleetOfDevice, nearestFirst } from '../../device/fleet-line.ts';
 import { lastDays, lastMonths, lastUtcMonths, type Span, toSpan } from '../../device/periods.ts';
 import { joinJudgement, type Pool, readDevice, type StoredSections, storedSections } from '../../device/read-device.ts';
@@ -74,7 +74,7 @@ function toColumns(now: Date, zone: string): RawBuilder<unknown> {
       where c.device_id = d.device_id and c.day >= ${from}) as "counterDays",
     (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
       where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}) as "totalDays",
-    ${pageBreaks} as "pageBreaks",
+    ${pageFacts} as "pageFacts",
     (select json_agg(json_build_array(r.day, r.supplies) order by r.day) from reading_day r
       where r.device_id = d.device_id and r.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}
         and r.supplies is not null) as "supplyDays",

@@ -1,4 +1,5 @@
 import type { EvidenceEntry } from '@platen/contract/details';
+import { toStatedCause } from '@platen/diagnosis/meters/page-series';
 import { expect, test } from 'vitest';
 import { addJudgement } from '../../../test/telemetry.ts';
 import { addDevices, testAppAt } from '../../../test/test-app.ts';
@@ -119,7 +120,7 @@ const days = (...totals: (number | null)[]): CounterDay[] =>
   totals.map((total, n) => [`2026-01-${String(n + 1).padStart(2, '0')}`, total]);
 const steady = (count: number, perDay: number) => days(...Array.from({ length: count }, (_, n) => 1000 + n * perDay));
 
-const toAverageMonthlyPages = (all: readonly CounterDay[]) => toAverage(all, null);
+const toAverageMonthlyPages = (all: readonly CounterDay[]) => toAverage(all, {});
 
 test('PR-11: AMP is the pages of a month of 30.44 days, and unknown with less than 14 days of history', () => {
   expect(toAverageMonthlyPages(steady(15, 10))).toBe(304);
@@ -154,16 +155,14 @@ test('PR-11: a counter that leaps beyond what any printer prints takes that step
 test('LG-10: stating the cause of a break changes AMP: a leap that was printed counts', () => {
   const before = Array.from({ length: 20 }, (_, n) => 1000 + n * 10);
   const leapt = days(...before, ...Array.from({ length: 11 }, (_, n) => 21_190 + n * 10));
-  expect(toAverage(leapt, null)).toBe(304);
-  const printed = { key: 'pages.total', day: '2026-01-21', cause: 'printed' as const, before: 1190, after: 21_190 };
-  expect(toAverage(leapt, [printed])).toBeGreaterThan(20_000);
+  expect(toAverage(leapt, {})).toBe(304);
+  const causes = new Map([['pages.total', [toStatedCause('2026-01-21', 'printed')]]]);
+  expect(toAverage(leapt, { causes })).toBeGreaterThan(20_000);
 });
 
 test('LG-10 PR-11: the pages between the two sides of a misread count', () => {
   const rising = Array.from({ length: 31 }, (_, n) => 1000 + n * 10);
-  expect(toAverage(days(...rising.map((value, n) => (n === 15 ? 0 : value))), null)).toBe(
-    toAverage(days(...rising), null),
-  );
+  expect(toAverage(days(...rising.map((value, n) => (n === 15 ? 0 : value))), {})).toBe(toAverage(days(...rising), {}));
 });
 
 test('PR-11: the history is given in days between the first and the last counter', () => {

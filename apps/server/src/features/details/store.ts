@@ -3,7 +3,7 @@ import type { DeviceStatus, StatusReason } from '@platen/contract/devices';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { sql } from 'kysely';
-import { type PageBreak, pageBreaks } from '../../device/counters.ts';
+import { pageFacts, type StoredPageFacts } from '../../device/counters.ts';
 import type { Span } from '../../device/periods.ts';
 import {
   joinJudgement,
@@ -49,7 +49,7 @@ export interface ProfileRow extends DeviceWorklistRow {
   readonly errors: Partial<Record<ErrorCategory, number>> | null;
   readonly counterDays: CounterDay[] | null;
   /** All breaks of the page counters. */
-  readonly pageBreaks: readonly PageBreak[] | null;
+  readonly pageFacts: StoredPageFacts;
   /** Of the newest judgement; null before the first. */
   readonly judgedAt: Date | null;
   readonly signs: DeviceJudgement['signs'] | null;
@@ -76,7 +76,7 @@ const toProfileColumns = ({
   ${reportedBetween(sql`${from}::timestamptz`, sql`${to}::timestamptz`)} as "reportedInWindow",
   (select json_agg(json_build_array(c.day, c.total) order by c.day) from counter_day c
     where c.device_id = d.device_id and c.day >= (now() at time zone 'utc')::date - ${sql.lit(averagePagesDays)}) as "counterDays",
-  ${pageBreaks} as "pageBreaks",
+  ${pageFacts} as "pageFacts",
   ${deviceWorklist}, j.judged_at as "judgedAt", judged.signs, judged."pmParts", judged.risk,
   (select count(*)::int from json_each(judged.predictions) p where json_typeof(p.value) <> 'null') as "judgedComponents"`;
 

@@ -2,7 +2,7 @@ import { averagePagesDays } from '@platen/contract/constants';
 import type { EvidenceEntry, Figures } from '@platen/contract/details';
 import type { FigureReadings } from '@platen/contract/figures';
 import { type TonerColor, tonerColors } from '@platen/contract/report-sections';
-import { isMonochrome, type PageBreak, toInstant, toValue } from '../../device/counters.ts';
+import { isMonochrome, type StoredPageFacts, toInstant, toPageFacts, toValue } from '../../device/counters.ts';
 import { addDays, toDayNumber } from '../../device/periods.ts';
 import type { StoredSections } from '../../device/read-device.ts';
 import { type DaySupplies, levelOf } from '../../store/report-format/day-readings.ts';
@@ -19,17 +19,17 @@ export interface CountedFacts {
   readonly reported: Partial<Record<'counters' | 'errors' | 'codes', SectionTimes>> | null;
   /** Total pages of the days of the average, ascending. */
   readonly totalDays: readonly CounterDay[] | null;
-  readonly pageBreaks: readonly PageBreak[] | null;
+  readonly pageFacts: StoredPageFacts;
 }
 
 /**
  * Figures of the profile that are calculated when it is read: average monthly pages, and the share of colour
  * pages.
  */
-export function toCountedFigures({ series, sections, reported, totalDays: days, pageBreaks }: CountedFacts) {
+export function toCountedFigures({ series, sections, reported, totalDays: days, pageFacts }: CountedFacts) {
   const entries: Record<string, EvidenceEntry> = {};
   const figures: Figures = {};
-  const average = toAverageInputs(days ?? [], pageBreaks);
+  const average = toAverageInputs(days ?? [], toPageFacts(pageFacts));
   const times = reported?.counters;
   if (average !== undefined && times !== undefined) {
     const [first, last] = [days?.[0]?.[0], days?.at(-1)?.[0]];

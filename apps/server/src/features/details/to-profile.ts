@@ -4,7 +4,7 @@ import type { InputsOf } from '@platen/contract/figures';
 import { errorCategories, firmwareFields, type Supply, tonerColors } from '@platen/contract/report-sections';
 import { reproduce } from '@platen/diagnosis/figures/reproduce';
 import { asksForVisit, verdictOf } from '@platen/diagnosis/judge/part-verdict';
-import { chooseSupply, isMonochrome, toContinuedPages, toValue } from '../../device/counters.ts';
+import { chooseSupply, isMonochrome, toContinuedPages, toPageFacts, toValue } from '../../device/counters.ts';
 import type { SectionBodies } from '../../device/read-device.ts';
 import { toPmParts } from '../../device/to-pm-parts.ts';
 import { toNoReport } from '../../status/status-values.ts';
@@ -21,7 +21,7 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
   const color = isMono ? null : toValue(counters?.color?.reading);
   const black = toValue(counters?.black?.reading) ?? (isMono ? total : null);
   const tonerReadings = toTonerReadings(sections.supplies ?? []);
-  const pagesContinued = toContinuedPages(counters, row.pageBreaks);
+  const pagesContinued = toContinuedPages(counters, row.pageFacts.breaks);
   const continued = pagesContinued?.total;
   const nic = sections.network?.interfaces[0];
   return {
@@ -33,7 +33,11 @@ export function toProfile(row: ProfileRow, now: Date): DeviceProfile {
     unpackingDate: row.unpackingDate ?? '0000-00-00',
     series: row.series,
     failurePredictions: [...(row.signs ?? [])],
-    counter: { total, AMP: toAverageMonthlyPages(days, row.pageBreaks), colorRate: toColorRate(total, color, black) },
+    counter: {
+      total,
+      AMP: toAverageMonthlyPages(days, toPageFacts(row.pageFacts)),
+      colorRate: toColorRate(total, color, black),
+    },
     options: {
       DF: toValue(sections.options?.DF),
       finisher: toValue(sections.options?.finisher),

@@ -1,0 +1,35 @@
+/** The model table of the organisation (OA-60), in the administration. */
+export const models = {
+  figures: '{count, plural, one {model} other {models}}',
+  search: 'Search the models',
+  searchHint: 'Model or series',
+  export: 'Export',
+  exportFile: 'Models',
+  enter: 'Enter pages a minute',
+  enterOf: '{count, plural, one {Enter pages a minute of # model} other {Enter pages a minute of # models}}',
+  caption: 'Models',
+  choose: 'Choose {model}',
+  chooseAll: 'Choose all that are shown',
+  empty: 'No device reports a model yet.',
+  noHit: 'No model fits.',
+  cut: 'The {count, number} most frequent models are shown.',
+  rules:
+    'A meter that rises by more than its model can print is not billed until somebody has looked. Without an entry 80 pages a minute are assumed. Entries hold for organizations below too.',
+  columns: {
+    model: 'Model',
+    series: 'Series',
+    devices: 'Devices',
+    speed: 'Pages a minute',
+  },
+  inherited: 'inherited',
+  assumed: '80 assumed',
+  changed: '{count, plural, one {# model} other {# models}} changed.',
+  skipped: 'Changed by somebody else meanwhile, and left alone: {models}.',
+  dialog: {
+    title: 'Pages a minute',
+    field: 'Pages a minute, A4',
+    hint: '1 to {most, number}, as the maker rates it. Empty: take the own entry back.',
+    wrong: 'A whole number from 1 to {most, number}, or nothing.',
+    save: 'Save',
+  },
+} as const;

@@ -1,0 +1,35 @@
+/** As `en-us/models.ts`, in Japanese. */
+export const models = {
+  figures: '件の機種{count, plural, other {}}',
+  search: '機種を検索',
+  searchHint: '機種またはシリーズ',
+  export: 'エクスポート',
+  exportFile: '機種',
+  enter: '毎分ページ数を入力',
+  enterOf: '{count, plural, other {#機種の毎分ページ数を入力}}',
+  caption: '機種',
+  choose: '{model}を選択',
+  chooseAll: '表示中のすべてを選択',
+  empty: '機種を報告した機器はまだありません。',
+  noHit: '該当する機種はありません。',
+  cut: '台数の多い{count, number}機種を表示しています。',
+  rules:
+    '機種の印刷能力を超えるメーターの増加は、確認されるまで請求されません。入力がない場合は毎分80ページとみなします。入力は下位の組織にも適用されます。',
+  columns: {
+    model: '機種',
+    series: 'シリーズ',
+    devices: '機器',
+    speed: '毎分ページ数',
+  },
+  inherited: '継承',
+  assumed: '80とみなす',
+  changed: '{count, plural, other {#機種}}を変更しました。',
+  skipped: 'ほかのユーザーが変更したため、変更しませんでした: {models}。',
+  dialog: {
+    title: '毎分ページ数',
+    field: '毎分ページ数（A4）',
+    hint: 'メーカーの定格値、1～{most, number}。空欄: 自組織の入力を取り消します。',
+    wrong: '1～{most, number}の整数を入力するか、空欄にしてください。',
+    save: '保存',
+  },
+} as const;
