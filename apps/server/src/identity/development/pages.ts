@@ -2,6 +2,7 @@ import { chooseLocale, intlTag, type Locale } from '@platen/catalogue/locale';
 import { parseAddress } from '@platen/contract/web-address';
 import { escapeHtml, toPage } from '../../base/page.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { developmentAccounts, developmentPassword } from './accounts.ts';
 
 interface SignInTexts {
   /** Title in the bezel, as the portal's login screen has it. */
@@ -12,7 +13,7 @@ interface SignInTexts {
   submit: string;
   wrong: string;
   tooMany: (minutes: number) => string;
-  hint: string;
+  hint: (names: string) => string;
   expiredTitle: string;
   expired: string;
   failedTitle: string;
@@ -30,7 +31,7 @@ export const signInTexts: Readonly<Record<Locale, SignInTexts>> = {
     submit: 'Sign in',
     wrong: 'User name or password is wrong.',
     tooMany: (minutes) => `Too many attempts. Try again in ${minutes} min.`,
-    hint: 'Development sign-in: dealer, technician, service or admin, password platen.',
+    hint: (names) => `Development sign-in, password ${developmentPassword}: ${names}.`,
     expiredTitle: 'Sign-in has expired',
     expired: 'This sign-in was not finished in time, or the server was restarted.',
     failedTitle: 'Sign-in failed',
@@ -45,7 +46,7 @@ export const signInTexts: Readonly<Record<Locale, SignInTexts>> = {
     submit: 'サインイン',
     wrong: 'ユーザー名またはパスワードが正しくありません。',
     tooMany: (minutes) => `試行回数が多すぎます。${minutes}分後にもう一度お試しください。`,
-    hint: '開発用サインイン：dealer、technician、service、admin（パスワード：platen）',
+    hint: (names) => `開発用サインイン（パスワード：${developmentPassword}）：${names}`,
     expiredTitle: 'サインインの有効期限が切れました',
     expired: 'サインインが時間内に完了しなかったか、サーバーが再起動されました。',
     failedTitle: 'サインインできませんでした',
@@ -95,7 +96,7 @@ ${message === undefined ? '' : `<p class="problem" id="problem" role="alert">${e
 <label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${startAtPassword ? ' autofocus' : ''}${invalid}>
 <button type="submit">${texts.submit}</button>
-<p class="hint">${texts.hint}</p>
+<p class="hint">${texts.hint(developmentAccounts.map(({ subject }) => subject).join(', '))}</p>
 </form>`,
   });
 }
