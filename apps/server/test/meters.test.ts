@@ -163,6 +163,39 @@ describe('the ledger of a device', () => {
     });
   });
 
+  test('LG-17 OA-52: proofs of many readings come in one answer, in their order, and are entered in the audit', async () => {
+    const ask = async (subject: string, readings: readonly object[]) => {
+      const answer = await world.send(subject, 'POST', '/v1/meters/proofs', JSON.stringify({ readings }));
+      return { status: answer.status, body: (await answer.json()) as { errorCode?: number } };
+    };
+    const readingsOf = ['total', 'color'].map((meter) => ({ deviceId: id, meter, instant: atHours(53) }));
+    const { body } = await ask('billing', readingsOf);
+    const { proofs } = contract.readMeterProofs.answer.parse(body);
+    const single = (await call('billing', 'GET', `/color/proof?instant=${atHours(53)}`)).body;
+    expect(proofs.map(({ meter, used }) => [meter, used?.raw])).toEqual([
+      ['total', 88_412],
+      ['color', 88_419],
+    ]);
+    expect(single).toEqual(proofs[1]);
+    expect((await ask('stranger', readingsOf)).body.errorCode).toBe(200003);
+    expect(
+      (
+        await ask(
+          'billing',
+          Array.from({ length: 501 }, () => readingsOf[0] ?? {}),
+        )
+      ).status,
+    ).toBe(422);
+    const { rows } = await sql<{ subject: string; detail: object }>`
+      select subject, detail from audit_entry where action = 'meter proof' order by audit_id desc limit 2`.execute(
+      world.platen.database.db,
+    );
+    expect(rows).toMatchObject([
+      { subject: `device:${id}`, detail: { meter: 'color' } },
+      { subject: 'meters', detail: { readings: 2 } },
+    ]);
+  });
+
   test('LG-18 OA-20: who may not see the device or has not the right is refused, and changes nothing', async () => {
     expect((await call('stranger', 'GET', '')).body).toMatchObject({ errorCode: 200003 });
     expect((await call('tech', 'GET', '')).body).toMatchObject({ errorCode: 200002 });

@@ -187,6 +187,34 @@ export const readMeterAt = endpoint({
   answer: z.object({ zone, meter: z.string(), unit: z.string(), ...atInstant }),
 });
 
+/** All that stands behind a reading (LG-17). */
+const proof = z.object({
+  zone,
+  meter: z.string(),
+  unit: z.string(),
+  serial: nullableText,
+  model: nullableText,
+  customerName: nullableText,
+  assetNumber: nullableText,
+  ...atInstant,
+  epoch: z.nullable(epoch),
+  /** The break that began the epoch. */
+  begunBy: z.nullable(meterBreak),
+  before: z.nullable(reading),
+  collector: nullableText,
+  address: nullableText,
+  /** Null: a day from before the ledger, or typed in. */
+  evidence: z.nullable(
+    z.object({ protocol: z.string(), source: z.string(), name: nullableText, raw: z.string(), rule: z.string() }),
+  ),
+  /** In force within the epoch up to the instant. */
+  corrections: z.array(correction),
+  /** SHA-256 of the report's counters, and of the packed month that holds them; null: not yet packed. */
+  hash: nullableText,
+  pack: z.nullable(z.object({ place: count, month: z.string(), hash: z.string() })),
+});
+export type MeterProof = z.infer<typeof proof>;
+
 /** `GET /v1/device/{id}/meters/{meter}/proof` (LG-17). */
 export const readMeterProof = endpoint({
   ...ofDevice,
@@ -194,33 +222,27 @@ export const readMeterProof = endpoint({
   path: '/v1/device/{id}/meters/{meter}/proof',
   summary: 'Proof of a reading: where it came from, what was made of it, and its hash',
   query: z.strictObject({ instant }),
-  answer: z.object({
-    zone,
-    meter: z.string(),
-    unit: z.string(),
-    serial: nullableText,
-    model: nullableText,
-    customerName: nullableText,
-    assetNumber: nullableText,
-    ...atInstant,
-    epoch: z.nullable(epoch),
-    /** The break that began the epoch. */
-    begunBy: z.nullable(meterBreak),
-    before: z.nullable(reading),
-    collector: nullableText,
-    address: nullableText,
-    /** Null: a day from before the ledger, or typed in. */
-    evidence: z.nullable(
-      z.object({ protocol: z.string(), source: z.string(), name: nullableText, raw: z.string(), rule: z.string() }),
-    ),
-    /** In force within the epoch up to the instant. */
-    corrections: z.array(correction),
-    /** SHA-256 of the report's counters, and of the packed month that holds them; null: not yet packed. */
-    hash: nullableText,
-    pack: z.nullable(z.object({ place: count, month: z.string(), hash: z.string() })),
-  }),
+  answer: proof,
 });
-export type MeterProof = z.infer<typeof readMeterProof.answer>;
+
+/** Readings that are proved by one call, at most. */
+export const mostProofs = 500;
+
+/** `POST /v1/meters/proofs` (LG-17): the proofs of many readings as one file, in their order. */
+export const readMeterProofs = endpoint({
+  method: 'POST',
+  path: '/v1/meters/proofs',
+  access: 'user',
+  right: 'readMeters',
+  tokenScope: 'meters.read',
+  summary: 'Proofs of up to 500 readings',
+  body: z.strictObject({
+    readings: z
+      .array(z.strictObject({ deviceId: uuid, meter: z.string().check(z.minLength(1), z.maxLength(90)), instant }))
+      .check(z.minLength(1), z.maxLength(mostProofs)),
+  }),
+  answer: z.object({ proofs: z.array(proof) }),
+});
 
 const reasoned = { reason: z.enum(correctionReasons), note: z.optional(freeText) };
 

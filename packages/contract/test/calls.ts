@@ -31,6 +31,7 @@ export const specified = new Set([
 /** Additions of this product (architecture, calls). */
 export const added = [
   'POST /v1/closes/{id}/export/mail',
+  'POST /v1/meters/proofs',
   ...['GET', 'PUT'].map((method) => `${method} /v1/models`),
   'GET /v1/notifications/all',
   'POST /v1/notifications',

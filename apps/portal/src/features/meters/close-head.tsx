@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { MeterWords } from '../../device/use-meter-words.ts';
@@ -9,11 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
+import { usePlace } from './address.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import styles from './close-head.module.css';
 import { DiscardDialog } from './discard-dialog.tsx';
 import shared from './meters.module.css';
-import { askForLines, type Close, closesKey } from './queries.ts';
+import { askForLines, type Close, closesKey, readProofs } from './queries.ts';
 import type { Rights } from './screen.tsx';
 
 const Templates = later(async () => (await import('./templates-dialog.tsx')).TemplatesDialog);
@@ -35,9 +36,22 @@ export function CloseHead({ close, words, rights }: HeadProps) {
   const [asked, setAsked] = useState<string>();
   const shut = () => setDialog(undefined);
   const { period } = close;
+  const [place] = usePlace();
+  const proving = useMutation({
+    mutationFn: async () => {
+      const { proofs, isCut } = await readProofs(close.closeId, place);
+      if (proofs.length === 0) return t('noProofs');
+      saveFile(
+        `proofs-${period.lastDay}.json`,
+        new Blob([JSON.stringify(proofs, null, 2)], { type: 'application/json' }),
+      );
+      return t(isCut ? 'proofsCut' : 'proofsSaved', { count: proofs.length });
+    },
+  });
   const more: readonly MenuItem[] = [
     { key: 'codes', label: t('codes'), onSelect: () => setDialog('codes') },
     { key: 'print', label: t('print'), onSelect: printPage },
+    { key: 'proofs', label: t('proofs'), onSelect: () => proving.mutate() },
     ...(close.hash === null ? [] : [{ key: 'file', label: t('file'), onSelect: () => saveLines(close) }]),
     ...(rights.mayClose && mayDiscard(close)
       ? [{ key: 'discard', label: t('discard'), onSelect: () => setDialog('discard') }]
@@ -69,6 +83,7 @@ export function CloseHead({ close, words, rights }: HeadProps) {
         ) : null}
       </div>
       <Standing close={close} words={words} />
+      <output className="quiet">{proving.isError ? t('proofsFailed') : proving.data}</output>
       {close.jobId === null && asked === undefined ? null : (
         <JobLine
           kind="meterClose"

@@ -289,6 +289,18 @@ describe('panels of a close', () => {
     await expect.element(panel.getByText(text)).toBeVisible();
   });
 
+  test('LG-17: proofs of the lines that are shown are saved as one file; lines without a reading have none', async () => {
+    const { screen, bodies, fromMenu } = await open({
+      ...linesAre(toLine(1, {}), toLine(2, { end: null })),
+      'POST /v1/meters/proofs': { body: { proofs: [] } },
+    });
+    await fromMenu('Proofs of the lines');
+    await expect
+      .poll(() => bodies('POST /v1/meters/proofs'))
+      .toEqual([{ readings: [{ deviceId: expect.any(String), meter: 'total', instant: expect.any(String) }] }]);
+    await expect.element(screen.getByText('No line has a reading.')).toBeVisible();
+  });
+
   test('LG-05: reports that came after the close are listed', async () => {
     const late = {
       deviceId: planId,

@@ -6,7 +6,7 @@ import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import { jobAccepted } from '@platen/contract/jobs';
 import type * as templates from '@platen/contract/meter-exports';
 import type * as handOff from '@platen/contract/meter-hand-off';
-import type { correctMeter as correctCall } from '@platen/contract/meters';
+import type { correctMeter as correctCall, readMeterProofs as proofsCall } from '@platen/contract/meters';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, request } from '../../api/client.ts';
 import { lazySchemas } from '../../device/device-query.ts';
@@ -104,6 +104,30 @@ export async function sendByMail(
   const { mailMeters } = await readHandOff();
   return (await call(mailMeters, { params: { id }, body, idempotencyKey: key })).data;
 }
+
+/** Proofs of the readings at the end of lines, as many as one file holds; `isCut`: there are more lines. */
+export async function readProofs(
+  id: string,
+  { group, customer }: LineChoice,
+): Promise<{ readonly proofs: AnswerOf<typeof proofsCall>['proofs']; readonly isCut: boolean }> {
+  const [{ readCloseLines }, { mostProofs, readMeterProofs }] = await Promise.all([readSchemas(), readMeterSchemas()]);
+  const lines: CloseLine[] = [];
+  let total = 1;
+  for (let offset = 0; offset < Math.min(total, mostProofs); offset += mostLines) {
+    const query = { group, customerNumber: customer, limit: mostLines, offset };
+    const { data } = await call(readCloseLines, { params: { id }, query });
+    total = data.total;
+    lines.push(...data.lines);
+  }
+  const readings = lines
+    .slice(0, mostProofs)
+    .flatMap(({ deviceId, meter, end }) => (end === null ? [] : [{ deviceId, meter, instant: end.at }]));
+  if (readings.length === 0) return { proofs: [], isCut: false };
+  const { data } = await call(readMeterProofs, { body: { readings } });
+  return { proofs: data.proofs, isCut: total > mostProofs };
+}
+/** Lines of an answer, at most. */
+const mostLines = 200;
 
 export type SettleBody = Omit<BodyOf<typeof closes.settleLines>, 'lines'>;
 type SettleAnswer = AnswerOf<typeof closes.settleLines>;

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@platen/contract/endpoint';
 import { secondPersonPages } from '@platen/contract/meter-values';
 import * as contract from '@platen/contract/meters';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
@@ -8,7 +9,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { addCorrection, decideOnCorrection } from '../../closes/correct-meter.ts';
 import { readDevice } from '../../device/read-device.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { serve } from '../../kit/serve.ts';
 import { type DeviceMeters, loadMeters, meterNames, runMeter } from '../../ledger/load-meters.ts';
@@ -22,9 +23,12 @@ import {
   toReading,
   unitOf,
 } from '../../ledger/to-answers.ts';
+import { type Change, recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
 import { type MeteredDevice, toProof } from './proof.ts';
+
+type Reading = BodyOf<typeof contract.readMeterProofs>['readings'][number];
 
 /** Days for which black, color and total are compared with those before (LG-14). */
 const comparedMs = 31 * dayMs;
@@ -103,11 +107,30 @@ export function registerMeters(app: FastifyInstance): void {
     return { zone, meter, unit: unitOf(meter), ...toAt(past, Date.parse(query.instant)) };
   });
 
-  serve(app, contract.readMeterProof, async ({ user, params: { id, meter }, query }) => {
-    const { device, days, zone } = await read(user, id);
-    const past = await loadPast(id, meter, days);
-    return await toProof(db, { deviceId: id, device, past, zone, instant: Date.parse(query.instant) });
+  const prove = async (user: SignedInUser, { deviceId, meter, instant }: Reading) => {
+    const { device: found, days, zone } = await read(user, deviceId);
+    const { organisationId: _own, ...device } = found;
+    const past = await loadPast(deviceId, meter, days);
+    return await toProof(db, { deviceId, device, past, zone, instant: Date.parse(instant) });
+  };
+
+  serve(app, contract.readMeterProof, async ({ user, request, params: { id: deviceId, meter }, query }) => {
+    const proof = await prove(user, { deviceId, meter, ...query });
+    await recordProofs({ ...user, requestId: request.id }, `device:${deviceId}`, { meter, ...query });
+    return proof;
   });
+
+  serve(app, contract.readMeterProofs, async ({ user, request, body: { readings } }) => {
+    const proofs: contract.MeterProof[] = [];
+    for (const reading of readings) proofs.push(await prove(user, reading));
+    await recordProofs({ ...user, requestId: request.id }, 'meters', { readings: readings.length });
+    return { proofs };
+  });
+
+  /** Who had a proof stands in the audit (OA-52). */
+  async function recordProofs(actor: Actor, subject: string, detail: NonNullable<Change['detail']>): Promise<void> {
+    await recordChange(db, { actor, action: 'meter proof', subject, detail });
+  }
 
   serve(app, contract.correctMeter, async ({ user, request, params: { id, meter }, body }) => {
     const { days, limit } = await read(user, id);

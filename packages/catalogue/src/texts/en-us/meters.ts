@@ -40,6 +40,12 @@ export const meters = {
     templates: 'Templates',
     codes: 'Meter codes',
     file: 'Lines as written',
+    proofs: 'Proofs of the lines',
+    proofsSaved: 'Proofs of {count, plural, one {# reading} other {# readings}} are saved.',
+    proofsCut:
+      'Proofs of the first {count, number} readings are saved. Choose a customer or a group of lines for others.',
+    noProofs: 'No line has a reading.',
+    proofsFailed: 'The proofs could not be read.',
     pending: '{count, plural, one {# device is} other {# devices are}} still worked out; figures do not hold yet.',
     asOf: 'Worked out {at}.',
     running: 'The close is at work; the screen can be left.',
