@@ -27,6 +27,12 @@ export const texts = {
     notPlanned: 'not yet set',
     emptyFirst:
       '{color, select, yellow {yellow} magenta {magenta} cyan {cyan} black {black} other {erasable blue}}, {lower, number} to {upper, number} days',
+    pages: {
+      title: 'Pages by month',
+      all: 'Pages',
+      color: 'of these in color',
+      unknown: 'not known',
+    },
     before: 'Previous',
     after: 'Next',
     page: '{from, number} to {to, number} of {total, number}',

@@ -29,6 +29,12 @@ export const texts: PlainDeviceTexts = {
     notPlanned: '未定',
     emptyFirst:
       '{color, select, yellow {イエロー} magenta {マゼンタ} cyan {シアン} black {ブラック} other {消えるブルー}}、{lower, number}～{upper, number}日',
+    pages: {
+      title: '月別ページ数',
+      all: 'ページ',
+      color: 'うちカラー',
+      unknown: '不明',
+    },
     before: '前へ',
     after: '次へ',
     page: '{total, number}台中{from, number}～{to, number}',

@@ -67,3 +67,11 @@ test('OA-62: a device that works, one that is silent and one whose state is not 
     expect(found).toMatchObject({ state, knownSince: null, plannedDay: null, emptyFirst: null });
   }
 });
+
+test('OA-62: a customer reads pages by month of own devices, and no codes or predictions', async () => {
+  const status = async (path: string) => (await worklist.platen.get('customer', path)).status;
+  expect(await status(`/v1/device/${worklist.own}/counter`)).toBe(200);
+  expect(await status(`/v1/device/${worklist.foreign}/counter`)).toBe(403);
+  for (const refused of ['error/logs', 'code/08', 'prediction/fuser'])
+    expect([refused, await status(`/v1/device/${worklist.own}/${refused}`)]).toEqual([refused, 403]);
+});

@@ -52,12 +52,43 @@ test('OA-62 OA-20: a customer reads the own devices in plain words, without a wa
     .elements()
     .map((one) => one.textContent);
   expect(rows[1]).toMatch(
-    /Floor 1.*C5515 PAAX001.*needs service, known to your dealer since 11\/25\/2026.*11\/26\/2026.*magenta, 2 to 5 days/,
+    /C5515 PAAX001.*Floor 1.*needs service, known to your dealer since 11\/25\/2026.*11\/26\/2026.*magenta, 2 to 5 days/,
   );
   expect(rows[2]).toContain('no report');
   expect(rows[3]).toContain('works');
   await expect.element(screen.getByText('1 needs service', { exact: true })).toBeVisible();
   expect(document.querySelector('a[href*="profile"]')).toBeNull();
+  expect(await findProblems()).toEqual([]);
+});
+
+test('OA-62: a row opens to the pages by month, the present one first, what is not known named so', async () => {
+  const monthly = [
+    { label: '2026-10', color: 40, black: 160 },
+    { label: '2026-11', color: null, black: null },
+  ];
+  const none = { color: null, black: null };
+  const module = Object.fromEntries(
+    ['ADF', 'bypass', 'CST1', 'CST2', 'CST3', 'CST4', 'LCF', 'SFB', 'ADU'].map((name) => [name, null]),
+  );
+  const { screen } = await open('customer', 'en-us', {
+    [`GET /v1/device/${devices[0]?.deviceId}/counter`]: {
+      body: {
+        monthly,
+        summary: { month3: none, month6: none, total: none },
+        module,
+        scanModule: { large: null, small: null },
+      },
+    },
+  });
+  await screen.getByRole('button', { name: /PAAX001/ }).click();
+  await expect.element(screen.getByRole('rowheader', { name: 'October 2026' })).toBeVisible();
+  const cells = [...document.querySelectorAll('section[aria-label="Pages by month"] tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  );
+  expect(cells).toEqual([
+    ['November 2026', 'not known', 'not known'],
+    ['October 2026', '200', '40'],
+  ]);
   expect(await findProblems()).toEqual([]);
 });
 

@@ -4,8 +4,10 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { call } from '../../../api/client.ts';
+import { historyQueries } from '../../../device/history-queries.ts';
 import { lazyTexts } from '../../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
+import { ExpandableRow } from '../../../ui/expandable-row.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
@@ -31,7 +33,7 @@ const plainQuery = (offset: number) =>
     refetchInterval: 60_000,
   });
 
-const columns = ['place', 'device', 'state', 'visit', 'toner', 'lastReport'] as const;
+const columns = ['device', 'place', 'state', 'visit', 'toner', 'lastReport'] as const;
 
 /** '/devicelist' of users without the right to details: their devices in plain words (OA-62). */
 export default function PlainDevicesScreen() {
@@ -46,6 +48,7 @@ function Devices() {
   const t = useTranslations('plainDevices');
   const format = useFormatter();
   const [offset, setOffset] = useState(0);
+  const [open, setOpen] = useState<string>();
   const query = useQuery(plainQuery(offset));
   const { devices = [], counts, total = 0 } = query.data ?? {};
   const troubles = counts === undefined ? [] : plainStates.filter((state) => state !== 'works' && counts[state] > 0);
@@ -78,7 +81,12 @@ function Devices() {
                 </thead>
                 <tbody>
                   {devices.map((device) => (
-                    <Row key={device.deviceId} device={device} />
+                    <Row
+                      key={device.deviceId}
+                      device={device}
+                      isOpen={open === device.deviceId}
+                      onToggle={() => setOpen(open === device.deviceId ? undefined : device.deviceId)}
+                    />
                   ))}
                 </tbody>
               </table>
@@ -101,7 +109,13 @@ function Devices() {
   );
 }
 
-function Row({ device }: { readonly device: PlainDevice }) {
+interface RowProps {
+  readonly device: PlainDevice;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Row({ device, isOpen, onToggle }: RowProps) {
   const t = useTranslations('plainDevices');
   const format = useFormatter();
   const { date, moment } = useDates();
@@ -113,19 +127,69 @@ function Row({ device }: { readonly device: PlainDevice }) {
       ? t('knownSince', { day: date(new Date(knownSince)) })
       : t(`states.${state}`);
   return (
-    <tr>
-      <td>{place ?? '-'}</td>
-      <th scope="row">
-        {model ?? '-'} <span className="code">{serial ?? ''}</span>
-      </th>
-      <td data-state={state}>{stateText}</td>
-      <td>{plannedDay === null ? (state === 'needsService' ? t('notPlanned') : '-') : day(plannedDay)}</td>
-      <td>
-        {emptyFirst === null
-          ? '-'
-          : t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })}
-      </td>
-      <td>{moment(new Date(updatedAt), now)}</td>
-    </tr>
+    <ExpandableRow
+      name={
+        <span>
+          {model ?? '-'} <span className="code">{serial ?? ''}</span>
+        </span>
+      }
+      columns={columns.length}
+      label={t('pages.title')}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      cells={
+        <>
+          <td>{place ?? '-'}</td>
+          <td data-state={state}>{stateText}</td>
+          <td>{plannedDay === null ? (state === 'needsService' ? t('notPlanned') : '-') : day(plannedDay)}</td>
+          <td>
+            {emptyFirst === null
+              ? '-'
+              : t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })}
+          </td>
+          <td>{moment(new Date(updatedAt), now)}</td>
+        </>
+      }
+    >
+      <PagesByMonth deviceId={device.deviceId} />
+    </ExpandableRow>
+  );
+}
+
+/** The pages of the last months, the present one first; a month without two readings is not known. */
+function PagesByMonth({ deviceId }: { readonly deviceId: string }) {
+  const t = useTranslations('plainDevices.pages');
+  const format = useFormatter();
+  const query = useQuery(historyQueries.counter(deviceId));
+  const months = (query.data?.monthly ?? []).toReversed();
+  const monthOf = (label: string) =>
+    format.dateTime(new Date(`${label}-15T12:00:00Z`), { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  const figure = (pages: number | null) => (pages === null ? t('unknown') : format.number(pages));
+  return (
+    <PanelBody state={toPanelState(query, 4)}>
+      <table className={styles.months}>
+        <thead>
+          <tr>
+            <th scope="col">{t('title')}</th>
+            {(['all', 'color'] as const).map((column) => (
+              <th key={column} scope="col" data-figure="">
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ label, total, color, black }) => (
+            <tr key={label}>
+              <th scope="row">{monthOf(label)}</th>
+              <td data-figure="">
+                {figure(total ?? (color === null || black === null ? (black ?? color) : color + black))}
+              </td>
+              <td data-figure="">{figure(color)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PanelBody>
   );
 }
