@@ -52,6 +52,9 @@ const asked: Readonly<Record<string, { readonly query?: string; readonly body?: 
   'POST /v1/closes/{id}/discard': { body: { version: 1, reason: 'wrong customer' } },
   'GET /v1/closes/{id}/export': { query: '?template=equipment' },
   'GET /v1/closes/{id}/exports': {},
+  'POST /v1/closes/{id}/export/mail': {
+    body: { templateId: 'all', channelId: '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a5e' },
+  },
   'POST /v1/closes/{id}/export/try': { body: { templateId: 'equipment' } },
   'POST /v1/closes/{id}/result': { body: { lines: [{ serial: 'I1', meter: 'total', state: 'accepted' }] } },
 };

@@ -69,9 +69,9 @@ export const accept = async (subject: string, code: string, claims: object = {})
 export const mine = { email: 'tom.brandis@HALDANE.example', email_verified: true };
 
 /** A server with two dealers, a customer and their people, for all tests of a file. */
-export function withPeople(): void {
+export function withPeople(settings: Readonly<Record<string, string>> = {}): void {
   beforeAll(async () => {
-    platen = await createTestApp({ PLATEN_FAILED_TOKEN_RATE: '1000000', PLATEN_TRUST_PROXY: 'true' });
+    platen = await createTestApp({ PLATEN_FAILED_TOKEN_RATE: '1000000', PLATEN_TRUST_PROXY: 'true', ...settings });
     await agreeForAll(platen.database);
     const add = async (kind: string, name: string, parentId: string, numbers: string[]) => {
       const body = {

@@ -27,6 +27,8 @@ const user = z.object({
   role: z.enum(roles),
   /** Sees every device, whatever the groups. */
   seesAll: z.boolean(),
+  /** Role and organisation follow a claim of the identity provider, and are not changed here (OA-13). */
+  byClaim: z.boolean(),
   /** Null: of the operator. */
   organisation: z.nullable(organisation),
   groups: z.array(z.string()),

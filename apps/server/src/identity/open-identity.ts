@@ -164,7 +164,7 @@ export async function openIdentity(
   const tokens = createTokenStore(store, (userId) => readUserById(store.db, userId), calls);
   const open = (verification: () => Promise<Verification>, endSignIns: IdentityParts['endSignIns']) =>
     createIdentity({
-      checkToken: createTokenCheck({ verification, rules }),
+      checkToken: createTokenCheck({ verification, rules, groupsClaim: settings.groupsClaim }),
       users,
       tokens,
       readMail: async (authorization, subject) => {

@@ -19,6 +19,8 @@ export interface TokenCheckOptions {
    */
   readonly verification: () => Promise<Verification>;
   readonly rules: TokenRules;
+  /** Claim that lists groups (OA-13); left out: none does. */
+  readonly groupsClaim?: string | undefined;
   readonly now?: () => number;
 }
 
@@ -32,6 +34,8 @@ export interface TokenProof {
   readonly signedInAt: number;
   /** What the token says of the user's mail; undefined: nothing. */
   readonly mail?: ClaimedMail | undefined;
+  /** Groups that the token lists; undefined: it has no such claim, which says nothing about them. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 /** A mail address, and whether the provider says that it is the user's own (`email_verified`). */
@@ -89,10 +93,21 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     if (fault !== undefined) throw claims(fault);
     if (sub === undefined || exp === undefined) throw claims('the token names no subject or no expiry');
     if (known.size >= manyTokens) known.clear();
-    const proof = { subject: sub, signedInAt: toSignedInAt(payload), mail: toClaimedMail(payload) };
+    const proof = {
+      subject: sub,
+      signedInAt: toSignedInAt(payload),
+      mail: toClaimedMail(payload),
+      groups: toGroups(payload, options.groupsClaim),
+    };
     known.set(key, { proof, expiresAt: exp * 1000 });
     return proof;
   };
+}
+
+/** Texts of the claim; one that is no list, as where a provider names too many, says nothing. */
+function toGroups(payload: JWTPayload, claim: string | undefined): readonly string[] | undefined {
+  const listed = claim === undefined ? undefined : payload[claim];
+  return Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string') : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { offlineAfterHours } from '@platen/contract/constants';
 import { addressForms } from '../base/caller.ts';
+import { groupRoles } from './group-roles.ts';
 import {
   databaseAddress,
   matching,
@@ -135,6 +136,16 @@ export const settingsTable = {
     "Whether the identity provider verifies every mail address: then an invitation may be accepted with a token that does not say 'email_verified'. yes or no.",
     'no',
     oneOf(['yes', 'no']),
+  ),
+  groupsClaim: optional(
+    'PLATEN_GROUPS_CLAIM',
+    'Claim of the access token that lists the groups of a user; with PLATEN_GROUP_ROLES role and organisation follow it at each sign-in.',
+    matching(/^[\w.:/-]{1,200}$/, 'the name of a claim'),
+  ),
+  groupRoles: optional(
+    'PLATEN_GROUP_ROLES',
+    'JSON: what each group gives, the first that a user has counts: [{"group":"haldane-service","role":"dealer","organisation":"Haldane Office"}]; without organisation that of the operator. Sign-in alone still makes no account.',
+    groupRoles,
   ),
   corsOrigins: required(
     'PLATEN_CORS_ORIGINS',

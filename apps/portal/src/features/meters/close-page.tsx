@@ -4,16 +4,18 @@ import { useTranslations } from 'use-intl/react';
 import { PanelGrid } from '../../device/panel-grid.tsx';
 import { type MeterWords, useMeterWords } from '../../device/use-meter-words.ts';
 import { reportThrown } from '../../platform/errors.ts';
+import { later } from '../../ui/later.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { CloseHead } from './close-head.tsx';
 import styles from './close-page.module.css';
 import { CustomersPanel } from './customers-panel.tsx';
-import { ExportsPanel } from './exports-panel.tsx';
 import { LatePanel } from './late-panel.tsx';
 import { LineList } from './line-list.tsx';
 import shared from './meters.module.css';
 import { type CloseDetail, closesKey, meterQueries } from './queries.ts';
 import type { Rights } from './screen.tsx';
+
+const Exports = later(async () => (await import('./exports-panel.tsx')).ExportsPanel);
 
 /** One close: what stops it, its lines, use by customer, and the files that were made of it. */
 export function ClosePage({ closeId, rights }: { readonly closeId: string; readonly rights: Rights }) {
@@ -39,7 +41,7 @@ export function ClosePage({ closeId, rights }: { readonly closeId: string; reado
       </section>
       <PanelGrid>
         <CustomersPanel detail={detail} words={words} />
-        {isWritten ? <ExportsPanel close={close} words={words} rights={rights} /> : null}
+        {isWritten ? <Exports close={close} words={words} rights={rights} /> : null}
         {isWritten ? <LatePanel closeId={closeId} words={words} /> : null}
       </PanelGrid>
     </div>

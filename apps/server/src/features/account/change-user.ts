@@ -42,6 +42,8 @@ export async function changeUser(
     change.organisationId === undefined ? (before.organisation?.organisationId ?? null) : change.organisationId;
   const isMoved = role !== before.role || organisationId !== (before.organisation?.organisationId ?? null);
   const isClosed = change.state === 'disabled' && before.state === 'active';
+  if (isMoved && before.byClaim)
+    throw new Refusal(202003, 'role and organisation follow the groups of the identity provider');
   requireGivable(user, [role], []);
   if (isMoved || isClosed) await keepAnAdministrator(trx, userId);
   if (isMoved)

@@ -10,6 +10,7 @@ import { serve } from '../../kit/serve.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import { followGroups } from './group-claim.ts';
 import * as own from './own-settings.ts';
 import * as users from './users.ts';
 
@@ -57,13 +58,22 @@ async function recordAgreement(
 
 /** `POST /v1/users/loginAt` and `GET /v1/users/me`. */
 export function registerUsers(app: FastifyInstance): void {
-  const { store, identity } = app.platform;
+  const { store, identity, settings } = app.platform;
   const { db } = store;
 
   serve(app, noteLogin, async ({ user, request }) => {
     // The shown address follows the provider, and nothing else does (OA-12).
     const proof = await identity.readProof(request.headers.authorization).catch(() => undefined);
     await users.noteLogin(db, user, proof?.mail);
+    if (settings.groupRoles !== undefined && proof?.groups !== undefined) {
+      const done = await followGroups(db, user, proof.groups, settings.groupRoles);
+      if (typeof done === 'object')
+        request.log.warn(
+          { subject: user.subject, reason: done.refused },
+          'groups of the identity provider could not be followed',
+        );
+      if (done !== 'unchanged') await identity.refresh(user);
+    }
     return { status: 'OK' };
   });
 

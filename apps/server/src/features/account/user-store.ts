@@ -19,7 +19,7 @@ interface UserRow extends Omit<UserItem, 'lastLoginAt' | 'disabledAt' | 'state'>
   readonly disabledAt: Date | null;
 }
 
-const columns = sql`u.user_id as "userId", u.subject, u.name, u.role, u.sees_all as "seesAll",
+const columns = sql`u.user_id as "userId", u.subject, u.name, u.role, u.sees_all as "seesAll", u.by_claim as "byClaim",
   (select json_build_object('organisationId', o.organisation_id, 'name', o.name, 'kind', o.kind)
     from organisation o where o.organisation_id = u.organisation_id) as organisation,
   array(select g.name from user_group m join device_group g using (group_id)

@@ -27,6 +27,7 @@ interface AppUserTable {
   name: string;
   role: Role;
   sees_all: Generated<boolean>;
+  by_claim: Generated<boolean>;
   disabled_at: Date | null;
   agreed_terms_version: Generated<string>;
   agreed_terms_at: Date | null;

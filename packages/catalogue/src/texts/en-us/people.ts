@@ -86,6 +86,8 @@ export const people = {
     '{count, plural, one {# text of the person stays; check it for names.} other {# texts of the person stay; check them for names.}}',
   changedMeanwhile: 'Another person has changed this user meanwhile.',
   takeTheirs: 'Take theirs',
+  byClaim:
+    'Role and organization follow the groups of the identity provider at each sign-in, and are not changed here.',
   mayNotChange: 'This person has rights that you do not have.',
   singleRights: 'Single rights besides those of the role',
   until: '{right}, until',

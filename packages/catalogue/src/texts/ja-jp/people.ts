@@ -85,6 +85,7 @@ export const people = {
     '{count, plural, other {このユーザーが書いた文章が#件残ります。氏名が含まれていないか確認してください。}}',
   changedMeanwhile: 'このユーザーは別のユーザーによって変更されました。',
   takeTheirs: '相手の変更を採用',
+  byClaim: '役割と組織は、サインインのたびに認証プロバイダーのグループから設定されます。ここでは変更できません。',
   mayNotChange: 'このユーザーには、あなたにない権限があります。',
   singleRights: '役割以外の個別の権限',
   until: '{right}：期限',

@@ -30,6 +30,7 @@ const user = (n: number, more: Partial<UserItem> = {}): UserItem => ({
   name: `Person ${n}`,
   role: 'dealer',
   seesAll: false,
+  byClaim: false,
   organisation: haldane,
   groups: ['Haldane'],
   mail: `p${n}@haldane.example`,
@@ -158,6 +159,19 @@ test('OA-15 OA-16 OA-21: a person gets another role and single rights, is disabl
   expect(server.called(`DELETE /v1/users/${id(4)}`)).toEqual([]);
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
   await expect.element(screen.getByText('Ask Mr Vogt')).toBeVisible();
+});
+
+test('OA-13: where role and organization follow the identity provider, the person says so and neither is changed', async () => {
+  const { screen } = await open({
+    'GET /v1/users': { body: { users: [user(7, { name: 'Ken Abe', byClaim: true })] } },
+  });
+  await screen.getByRole('button', { name: 'Ken Abe' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/follow the groups of the identity provider/)).toBeVisible();
+  for (const name of ['Role', 'Organization'])
+    await expect.element(dialog.getByRole('combobox', { name })).toBeDisabled();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toBeEnabled();
+  expect(await findProblems()).toEqual([]);
 });
 
 test('OA-15: a person with rights that one does not have is shown and not changed', async () => {

@@ -127,6 +127,7 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
         ))}
       </dl>
       {mayChange ? null : <p className="quiet">{t('mayNotChange')}</p>}
+      {from.byClaim ? <p className="quiet">{t('byClaim')}</p> : null}
       <TextField
         label={t('columns.name')}
         maxLength={200}
@@ -138,7 +139,7 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
       <Select
         label={t('columns.organisation')}
         value={home}
-        disabled={!mayChange}
+        disabled={!mayChange || from.byClaim}
         options={lines.map(({ item, depth }) => ({
           value: item.organisationId,
           label: `${'\u00a0\u00a0'.repeat(depth)}${item.name}`,
@@ -148,7 +149,7 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
       <Select
         label={t('columns.role')}
         value={role}
-        disabled={!mayChange}
+        disabled={!mayChange || from.byClaim}
         options={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
         onChange={({ currentTarget }) => setWanted(roles.find((one) => one === currentTarget.value))}
       />
