@@ -5,24 +5,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Files that take half a minute or more, the longest first: they mostly wait for processes that they start
- * and kill. Vitest goes by size where it does not know durations, as in a fresh clone, and these were among
- * its last.
+ * Files that take half a minute or more, the longest of each project first: they mostly wait for processes
+ * that they start and kill. Vitest goes by size where it does not know durations, as in a fresh clone, and
+ * these were among its last.
  */
 export const longFiles: readonly string[] = [
   'apps/server/test/backup.test.ts',
+  'apps/server/test/people-probes.test.ts',
+  'apps/server/src/visibility.test.ts',
   'apps/server/src/features/ingest/order.test.ts',
   'apps/server/test/worklist-killed.test.ts',
   'apps/server/test/migrate-killed.test.ts',
   'apps/server/src/features/exports/exports.test.ts',
   'apps/server/test/judging.test.ts',
   'apps/server/test/delivery-killed.test.ts',
+  'e2e/start.test.ts',
+  'e2e/collector-remote.test.ts',
   'e2e/worklist.test.ts',
   'bench/test/faults.test.ts',
-  'e2e/start.test.ts',
+  'bench/test/attacks.test.ts',
+  'e2e/messages.test.ts',
   'e2e/journeys.test.ts',
   'e2e/layout-shift.test.ts',
-  'bench/test/attacks.test.ts',
   'e2e/roles.test.ts',
   'e2e/sign-in.test.ts',
 ];
