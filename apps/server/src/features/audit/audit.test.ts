@@ -41,6 +41,26 @@ const actionsOf = ({ entries }: { entries: readonly AuditEntry[] }) => entries.m
 const record = (actor: string, action: string, subject: string, detail = {}) =>
   recordChange(platen.database.db, { actor: { subject: actor, requestId: 'r-1' }, action, subject, detail });
 
+test('OA-50: what has a name is named by it: a condition by its device, a close and an organisation by theirs', async () => {
+  const { db } = platen.database;
+  const [condition, close] = [newId(), newId()];
+  await sql`insert into meter_close (close_id, name, zone, scope, meters, needs_asset_number, first_day, last_day, from_at, to_at, state, made_at)
+    values (${close}, 'October', 'UTC', '{}', '{}', false, '2026-10-01', '2026-10-31', now(), now(), 'open', now())`.execute(
+    db,
+  );
+  const { rows: operators } = await sql<{ id: string; name: string }>`
+    select organisation_id as id, name from organisation where kind = 'operator'`.execute(db);
+  await record('mate', 'test condition', `condition:${condition}`, { device: own });
+  await record('mate', 'test condition', 'condition:no-id', { device: 'no id either' });
+  await record('mate', 'test close', `close:${close}`);
+  await record('mate', 'test organisation', `organisation:${operators[0]?.id}`);
+  const nameOf = async (subject: string) => (await read('admin', `?subject=${subject}`)).entries[0]?.subject.name;
+  expect(await nameOf(`close:${close}`)).toBe('October');
+  expect(await nameOf(`organisation:${operators[0]?.id}`)).toBe(operators[0]?.name);
+  expect(await nameOf(`condition:${condition}`)).toBeNull();
+  expect(await nameOf('condition:no-id')).toBeNull();
+});
+
 test('OA-50 GE-11: an entry has who, what, of what by name, values before and after, and the call', async () => {
   await record('mate', 'test set', `device:${own}`, { before: { note: 'a' }, after: { note: 'b' } });
   const { entries } = await read('admin', `?subject=device:${own}`);

@@ -21,14 +21,33 @@ interface EntryRow {
   readonly request_id: string | null;
 }
 
-/** Where the name of a subject is, by its kind; others are named by what follows the kind (`rule:…`). */
+/** A text as an id, by which an index finds; null: it is none. */
+const toUuid = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
+const id = toUuid(sql`s.id`);
+
+/** Where the name of a subject is, by its kind; others are named by what follows the kind. */
 const names: Readonly<Record<string, RawBuilder<unknown>>> = {
-  device: sql`select coalesce(serial, model) from device where device_id::text = s.id`,
+  device: sql`select coalesce(serial, model) from device where device_id = ${id}`,
+  row: sql`select coalesce(serial, model) from device where device_id = ${id}`,
+  condition: sql`select concat_ws(' · ', coalesce(d.serial, d.model), c.kind)
+    from condition c left join device d on d.device_id = c.entity_id
+    where c.entity_id = ${toUuid(sql`a.detail ->> 'device'`)} and c.condition_id = ${id}`,
   user: sql`select name from app_user where subject = s.id`,
   group: sql`select name from device_group where group_id::text = s.id`,
-  token: sql`select name from api_token where token_id::text = s.id`,
-  channel: sql`select name from channel where channel_id::text = s.id`,
-  rule: sql`select v.form ->> 'name' from rule_version v where v.rule_id::text = s.id order by v.version desc limit 1`,
+  organisation: sql`select name from organisation where organisation_id = ${id}`,
+  invitation: sql`select name from invitation where invitation_id = ${id}`,
+  collector: sql`select name from collector where collector_id = ${id}`,
+  token: sql`select name from api_token where token_id = ${id}`,
+  channel: sql`select name from channel where channel_id = ${id}`,
+  ticketSystem: sql`select name from ticket_system where system_id = ${id}`,
+  rule: sql`select v.form ->> 'name' from rule_version v where v.rule_id = ${id} order by v.version desc limit 1`,
+  view: sql`select name from saved_view where view_id = ${id}`,
+  close: sql`select name from meter_close where close_id = ${id}`,
+  closePlan: sql`select name from meter_plan where plan_id = ${id}`,
+  meterTemplate: sql`select form ->> 'name' from meter_template where template_id = ${id}`,
+  codeStandard: sql`select name from code_standard where standard_id = ${id}`,
+  notification: sql`select left(content_en, 60) from notification where notification_id = ${id}`,
 };
 
 const subjectName = sql`case s.kind ${sql.join(

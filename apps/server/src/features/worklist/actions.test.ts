@@ -1,3 +1,4 @@
+import { listAudit } from '@platen/contract/audit';
 import { listPeople, listWorklist, readWorklistRow } from '@platen/contract/worklist';
 import { v7 as newId } from 'uuid';
 import { describe, expect, test } from 'vitest';
@@ -153,7 +154,7 @@ describe('actions', () => {
     expect((await act('service', { action: 'acknowledge' }, hidden)).codes).toEqual([0]);
   });
 
-  test('GE-11: an action writes one audit entry a condition, without the text of people', async () => {
+  test('GE-11 OA-50: an action writes one audit entry a condition, without the text of people', async () => {
     const opened = await call();
     await act('service', { action: 'resolve', reason: 'willNotBeDone', note: 'Too old.' }, opened);
     const { rows } = await worklist.platen.database.pool.query<{ actor: string; detail: unknown }>(
@@ -171,6 +172,10 @@ describe('actions', () => {
         request: expect.any(String),
       },
     ]);
+    // OA-50: the record names the device and what it is about.
+    const page = await worklist.platen.get('admin', `/v1/audit?subject=condition:${opened.conditionId}`);
+    const names = listAudit.answer.parse(await page.json()).entries.map(({ subject }) => subject.name);
+    expect(new Set(names)).toEqual(new Set(['A · person']));
   });
 
   test.each([
