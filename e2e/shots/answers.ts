@@ -27,6 +27,25 @@ const always: Readonly<Record<string, unknown>> = {
   '/v1/termsOfUse': { version: '1.0.1', status: 'OK' },
   '/v1/users/loginAt': { status: 'OK' },
   '/v1/users/me': { groups: [{ groupId: 1, name: 'North' }], role: 'service' },
+  // Whose packs are to be stored, asked once the screen is there.
+  '/v1/visits': {
+    visits: [],
+    head: {
+      today: 0,
+      devicesToday: 0,
+      underWay: 0,
+      doneToday: 0,
+      mine: 0,
+      open: 0,
+      drafts: 0,
+      overdue: 0,
+      toRead: 0,
+      done: 0,
+    },
+    today: '2026-11-26',
+    zone: 'UTC',
+    workingHours: null,
+  },
 };
 
 const notices = [

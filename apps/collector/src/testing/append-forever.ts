@@ -9,7 +9,16 @@ if (directory === undefined || from === undefined) throw new Error('usage: appen
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const outbox = await Outbox.open({ directory, maxBytes: 2 ** 30, maxReports: 1_000_000, log: quiet });
 /** Written at once: what process.stdout holds back while the test is slow to read dies with the process. */
-const print = (line: string) => writeSync(1, `${line}\n`);
+const print = (line: string) => {
+  let left = Buffer.from(`${line}\n`);
+  while (left.length > 0)
+    try {
+      left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      // The pipe is full until the test has read.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+};
 let number = Number(from);
 const worker = async () => {
   for (;;) {
