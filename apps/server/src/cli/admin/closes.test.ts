@@ -22,6 +22,8 @@ test('LG-30 LG-35 GE-22: the command line adds a plan, opens and closes a period
     counted('A1', '2026-10-31T23:30:00Z', { total: 1500 }),
   ]);
   const { planId } = (await admin('closes', 'plan', 'All customers')).value;
+  for (const day of ['2026-02-30', '2026-13-01', 'today'])
+    await expect(admin('closes', 'open', String(planId), '--at', day)).rejects.toThrow(`--at '${day}'`);
   const opened = await admin('closes', 'open', String(planId), '--at', '2026-10-31');
   expect(opened.lines).toEqual(['All customers 2026-10: 1 devices']);
   const closeId = String(opened.value['closeId']);

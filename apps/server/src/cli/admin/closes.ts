@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { readCloseFile, toBytes } from '../../closes/close-file.ts';
 import { type CloseRow, readCloseRows, toCloses } from '../../closes/close-row.ts';
 import { freezeClose } from '../../closes/freeze-close.ts';
-import { makeCloseOfPlan, readDays, toDay } from '../../closes/make-close.ts';
+import { makeCloseOfPlan, readDays, toDay as toDayNumber } from '../../closes/make-close.ts';
 import { insertPlan, readPlanRows } from '../../closes/plan-row.ts';
 import { refreshClose } from '../../closes/refresh-lines.ts';
 import { readOrganisationUser } from '../../identity/organisation-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import { inTransaction } from '../../store/transactions.ts';
-import { AdminError, type Command, type Context, toArgument, toList, toTable, UsageError } from './command.ts';
+import { AdminError, type Command, type Context, toArgument, toDay, toList, toTable, UsageError } from './command.ts';
 import { findOrganisation } from './organisations.ts';
 
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -91,15 +91,15 @@ export const closeCommands: readonly Command[] = [
     options: { at: 'text' },
     async run({ db, actor, progress }, args) {
       const planId = toArgument(args, 0, 'the id of the plan');
-      const at = args.text('at');
+      const text = args.text('at');
+      const at = text === undefined ? undefined : toDay(text, '--at');
       if (!uuidForm.test(planId)) throw new UsageError('the id of the plan is needed');
-      if (at !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(at)) throw new UsageError('--at must be a day');
       const now = new Date();
       const close = await inTransaction(db, async (trx) => {
         const [plan] = await readPlanRows(trx, sql<boolean>`c.plan_id = ${planId}`);
         if (plan === undefined) throw new AdminError('there is no such plan');
         const days = await readDays(trx, plan.organisationId);
-        const day = at === undefined ? days.dayOf(now.getTime()) : toDay(at);
+        const day = at === undefined ? days.dayOf(now.getTime()) : toDayNumber(at);
         const made = await makeCloseOfPlan(trx, plan, { day, madeBy: null, now });
         await recordChange(trx, {
           actor,
