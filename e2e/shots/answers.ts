@@ -27,7 +27,7 @@ const always: Readonly<Record<string, unknown>> = {
   '/v1/termsOfUse': { version: '1.0.1', status: 'OK' },
   '/v1/users/loginAt': { status: 'OK' },
   '/v1/users/me': { groups: [{ groupId: 1, name: 'North' }], role: 'service' },
-  // Whose packs are to be stored, asked once the screen is there.
+  // The visits of the user, whose packs are stored once the screen is there.
   '/v1/visits': {
     visits: [],
     head: {
