@@ -2,24 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { ruleTemplates } from '@platen/catalogue/rule-templates';
 import { dayMs } from '@platen/contract/constants';
 import type { RuleForm } from '@platen/contract/rules';
 import { toOtherForms } from '@platen/diagnosis/rules/other-forms';
+import { isJudgedRule } from '@platen/diagnosis/rules/rule-spans';
 import { tryForms } from '@platen/diagnosis/rules/try-on-device';
 import { measureSpan, tryDevice } from '@platen/diagnosis/rules/try-rule';
+import { mostJudged } from '@platen/server/features/rules/trial-job';
 import { loadPast } from '@platen/server/jobs/trials/past-inputs';
 import { tryDevices } from '@platen/server/jobs/trials/try-devices';
 import { openStore, type Store } from '@platen/server/store/open-store';
 import { addMonths, ensurePartitions, toMonth } from '@platen/server/store/partitions';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { fillFleet } from '../lib/fleet.ts';
 import { fillReadings } from '../lib/readings.ts';
 import { toBenchRules } from './bench-rules.ts';
 
 const days = 90;
-/** Templates that differ in what they read: errors and sheets, errors, levels, pages, silence. */
-const wanted = ['Heavy jamming', 'Same service code', 'Toner changed early', 'Pages of a day', 'Silent'];
 const goalSeconds = 2;
+const wholeGoalSeconds = 30;
 const batchSize = 50;
 const rest = () => Promise.resolve();
 /** Of this process: what is measured with them waits for nothing. */
@@ -27,10 +30,10 @@ const cpuSeconds = () => process.cpuUsage().user / 1_000_000;
 const offlineHours = 48;
 
 /**
- * FG-11, BT-12: trials of some rules over 90 days. `values`: their rows are read and parsed; `rule`: the rule
- * from these values, and `others`: it and some 23 other forms, in seconds of processor time; `whole`:
- * everything, as a call asks for it; `cpu`: its processor time in this process. Of the rules those whose name
- * holds `only`.
+ * FG-11, BT-12, BT-13: trials of the templates' rules over 90 days. `sql`: the statements of the trial alone,
+ * their rows left as they come; `values`: rows are read and parsed; `rule`: the rule from these values, and
+ * `others`: it and some 23 other forms, in seconds of processor time; `whole`: everything, as a call asks for
+ * it; `cpu`: its processor time in this process. Of the rules those whose name holds `only`.
  */
 export async function measureTrials(devices: number, only: string): Promise<void> {
   console.log(`\nFilling a store with ${devices} devices and 200 days of full readings …`);
@@ -41,17 +44,19 @@ export async function measureTrials(devices: number, only: string): Promise<void
     await fillReadings(store, devices, 200, () => undefined);
     await fillReports(store);
     const { rows } = await store.pool.query<{ device_id: string }>('select device_id from device');
-    const ids = rows.map((row) => row.device_id);
+    const all = rows.map((row) => row.device_id);
     console.log(
-      `seconds for ${devices} devices and ${days} days; goal for 1,000: ${goalSeconds} from values fetched once`,
+      `seconds for ${devices} devices and ${days} days; goals: ${goalSeconds} for 1,000 from values fetched once, ${wholeGoalSeconds} for 10,000 in whole`,
     );
-    console.log(`${'rule'.padEnd(30)} values   rule  others  whole    cpu  whole / values  fired`);
+    console.log(`${'rule'.padEnd(30)} devices    sql values   rule others  whole    cpu  whole / sql  fired`);
     const now = Date.now();
     const to = Math.floor(now / dayMs);
     const span = { from: to - days + 1, to, now };
-    const forms = toBenchRules(13).filter(({ name }) => wanted.some((one) => name.startsWith(one)));
-    for (const form of forms.filter(({ name }) => name.includes(only))) {
-      const parts = await measureParts(form);
+    for (const form of toBenchRules(ruleTemplates.length).filter(({ name }) => name.includes(only))) {
+      // As calls do where judgements are made afterwards.
+      const ids = isJudgedRule(form) ? all.slice(0, mostJudged) : all;
+      const parts = await measureParts(form, ids);
+      const noted = noteStatements();
       const started = performance.now();
       const before = cpuSeconds();
       const { parts: found } = await tryDevices(
@@ -61,13 +66,14 @@ export async function measureTrials(devices: number, only: string): Promise<void
       );
       const whole = (performance.now() - started) / 1000;
       const cpu = cpuSeconds() - before;
-      const texts = [parts.values, parts.rule, parts.others, whole, cpu].map((one) => one.toFixed(2).padStart(6));
+      const bare = await measureStatements(store, noted.stop());
+      const texts = [bare, parts.values, parts.rule, parts.others, whole, cpu].map((one) => one.toFixed(2).padStart(6));
       console.log(
-        `${form.name.slice(0, 29).padEnd(30)} ${texts.join(' ')}  ${(whole / parts.values).toFixed(1).padStart(14)}  ${found[0]?.fired.length ?? 0}`,
+        `${form.name.slice(0, 29).padEnd(30)} ${String(ids.length).padStart(7)} ${texts.join(' ')}  ${(whole / bare).toFixed(1).padStart(11)}  ${found[0]?.fired.length ?? 0}`,
       );
     }
 
-    async function measureParts(form: RuleForm) {
+    async function measureParts(form: RuleForm, ids: readonly string[]) {
       const seconds = { values: 0, rule: 0, others: 0 };
       const others = toOtherForms(form);
       for (let at = 0; at < ids.length; at += batchSize) {
@@ -88,6 +94,45 @@ export async function measureTrials(devices: number, only: string): Promise<void
   } finally {
     await store.close();
     await rm(data, { recursive: true, force: true });
+  }
+}
+
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Notes the statements that this process sends from now on, until `stop`. */
+function noteStatements() {
+  const statements: Statement[] = [];
+  // Called with its client below, and put back as it was.
+  // oxlint-disable-next-line typescript/unbound-method
+  const original = Client.prototype.query;
+  Client.prototype.query = new Proxy(original, {
+    apply(target, self: Client, args: unknown[]) {
+      const [text, values] = args;
+      if (typeof text === 'string' && Array.isArray(values)) statements.push({ text, values });
+      return Reflect.apply(target, self, args);
+    },
+  });
+  return {
+    stop() {
+      Client.prototype.query = original;
+      return statements;
+    },
+  };
+}
+
+/** Seconds of statements one after another in one session, their values not parsed. */
+async function measureStatements(store: Store, statements: readonly Statement[]): Promise<number> {
+  const client = new Client({ connectionString: store.url, types: { getTypeParser: () => (value: unknown) => value } });
+  await client.connect();
+  try {
+    const started = performance.now();
+    for (const { text, values } of statements) await client.query({ text, values, rowMode: 'array' });
+    return (performance.now() - started) / 1000;
+  } finally {
+    await client.end();
   }
 }
 

@@ -44,7 +44,7 @@ const mostTrials = 2;
 /** Devices of one step: a second of work, and no minute while much else is judged. */
 const devicesOfStep = { usual: 100, judged: 20 };
 /** Devices of a trial whose judgements may have to be made afterwards, at weekly days. */
-const mostJudged = 300;
+export const mostJudged = 300;
 const mostExamples = 3;
 /** Devices that a comparison names (BT-11). */
 const mostNamed = 50;
