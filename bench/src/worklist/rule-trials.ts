@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ruleTemplates } from '@platen/catalogue/rule-templates';
 import { dayMs } from '@platen/contract/constants';
-import type { RuleForm } from '@platen/contract/rules';
+import { type RuleForm, ruleForm } from '@platen/contract/rules';
 import { toOtherForms } from '@platen/diagnosis/rules/other-forms';
-import { isJudgedRule } from '@platen/diagnosis/rules/rule-spans';
+import { judgedMetrics } from '@platen/diagnosis/rules/past-figures';
 import { tryForms } from '@platen/diagnosis/rules/try-on-device';
 import { measureSpan, tryDevice } from '@platen/diagnosis/rules/try-rule';
 import { mostJudged } from '@platen/server/features/rules/trial-job';
@@ -30,10 +30,11 @@ const cpuSeconds = () => process.cpuUsage().user / 1_000_000;
 const offlineHours = 48;
 
 /**
- * FG-11, BT-12, BT-13: trials of the templates' rules over 90 days. `sql`: the statements of the trial alone,
- * their rows left as they come; `values`: rows are read and parsed; `rule`: the rule from these values, and
- * `others`: it and some 23 other forms, in seconds of processor time; `whole`: everything, as a call asks for
- * it; `cpu`: its processor time in this process. Of the rules those whose name holds `only`.
+ * FG-11, BT-12, BT-13: trials of the templates' rules and of each judged figure over 90 days. `sql`: the
+ * statements of the trial alone, their rows left as they come; `values`: rows are read and parsed; `rule`:
+ * the rule from these values, and `others`: it and some 23 other forms, in seconds of processor time;
+ * `whole`: everything, as a call asks for it; `cpu`: its processor time in this process. Of the rules those
+ * whose name holds `only`.
  */
 export async function measureTrials(devices: number, only: string): Promise<void> {
   console.log(`\nFilling a store with ${devices} devices and 200 days of full readings …`);
@@ -52,9 +53,11 @@ export async function measureTrials(devices: number, only: string): Promise<void
     const now = Date.now();
     const to = Math.floor(now / dayMs);
     const span = { from: to - days + 1, to, now };
-    for (const form of toBenchRules(ruleTemplates.length).filter(({ name }) => name.includes(only))) {
+    const forms = [...toBenchRules(ruleTemplates.length), ...toJudgedRules()];
+    for (const form of forms.filter(({ name }) => name.includes(only))) {
       // As calls do where judgements are made afterwards.
-      const ids = isJudgedRule(form) ? all.slice(0, mostJudged) : all;
+      const metrics = judgedMetrics(form.tests);
+      const ids = metrics.length > 0 ? all.slice(0, mostJudged(metrics)) : all;
       const parts = await measureParts(form, ids);
       const noted = noteStatements();
       const started = performance.now();
@@ -95,6 +98,19 @@ export async function measureTrials(devices: number, only: string): Promise<void
     await store.close();
     await rm(data, { recursive: true, force: true });
   }
+}
+
+/** A rule on each judged figure that no template asks for. */
+function toJudgedRules(): RuleForm[] {
+  const [usual] = toBenchRules(1);
+  const tests = [
+    { metric: 'supplyDays', comparison: 'below', value: 5, clear: 8 },
+    { metric: 'partLifeSoon', comparison: 'above', value: 100, clear: 95 },
+    { metric: 'failureSign', comparison: 'is', words: ['nextVisit', 'now'] },
+  ];
+  return tests.map((test) =>
+    ruleForm.parse({ ...usual, name: `Judged: ${test.metric}`, openDelayMinutes: 0, tests: [test], scope: {} }),
+  );
 }
 
 interface Statement {

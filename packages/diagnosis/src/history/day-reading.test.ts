@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyHistory } from '../../test/histories.ts';
-import { keysOf, seriesOf, toDays } from './day-reading.ts';
+import { anyHistory, firstDay } from '../../test/histories.ts';
+import { type DeviceHistory, daysUntil, keysOf, seriesOf, toDays } from './day-reading.ts';
 
 describe('days and series of a history', () => {
   it('days made of series say the same as the days that the series came from', () => {
@@ -17,6 +17,23 @@ describe('days and series of a history', () => {
           sorted.map(({ day, values }) => [day, new Map(values)]),
         );
         expect([...keysOf({ days })]).toEqual([...series.keys()]);
+      }),
+    );
+  });
+
+  it('days up to one are the same whether their series are cut or made of the days', () => {
+    fc.assert(
+      fc.property(anyHistory(20), fc.integer({ min: -1, max: 21 }), (history, after) => {
+        const days = history.days.toSorted((a, b) => a.day - b.day);
+        const last = firstDay + after;
+        const made = daysUntil(days, last);
+        const keys = [...keysOf({ days })];
+        // From here on the series of the days are known.
+        const cut = daysUntil(days, last);
+        const all = (some: DeviceHistory['days']) => keys.map((key) => [key, seriesOf({ days: some }, key)]);
+        expect(all(cut)).toEqual(all(made));
+        expect([...keysOf({ days: cut })]).toEqual([...keysOf({ days: made })]);
+        expect(cut.map(({ day }) => day)).toEqual(made.map(({ day }) => day));
       }),
     );
   });

@@ -5,7 +5,14 @@ import type { JudgedFigures } from './inputs.ts';
 
 /** The figures of a judgement made at `at` that tests of rules look at; what is withheld is left out. */
 export function toJudgedFigures(
-  { toner, pmParts, reasons, predictions }: Pick<DeviceJudgement, 'toner' | 'pmParts' | 'reasons' | 'predictions'>,
+  {
+    toner,
+    pmParts,
+    reasons,
+    predictions,
+  }: Pick<DeviceJudgement, 'toner' | 'pmParts' | 'reasons'> & {
+    readonly predictions: Pick<DeviceJudgement['predictions'], 'hdd'>;
+  },
   at: number,
 ): JudgedFigures {
   const supplyDays: Record<string, number> = {};

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@platen/contract/endpoint';
+import type { RuleMetric } from '@platen/contract/rule-metrics';
 import {
   mostTrialDevices,
   type TrialAnswer,
@@ -9,6 +10,7 @@ import {
 import { type RuleForm, ruleForm } from '@platen/contract/rules';
 import { toDate } from '@platen/diagnosis/components/part-life/dates';
 import { toOtherForms } from '@platen/diagnosis/rules/other-forms';
+import { areJudgedAlone, judgedMetrics } from '@platen/diagnosis/rules/past-figures';
 import { isJudgedRule } from '@platen/diagnosis/rules/rule-spans';
 import {
   emptyPart,
@@ -43,8 +45,11 @@ type Trx = Transaction<Database>;
 const mostTrials = 2;
 /** Devices of one step: a second of work, and no minute while much else is judged. */
 const devicesOfStep = { usual: 100, judged: 20 };
-/** Devices of a trial whose judgements may have to be made afterwards, at weekly days. */
-export const mostJudged = 300;
+/**
+ * Devices of a trial whose judgements may have to be made afterwards, at weekly days: as many as half a
+ * minute is enough for (BT-13).
+ */
+export const mostJudged = (metrics: readonly RuleMetric[]): number => (areJudgedAlone(metrics) ? 1000 : 200);
 const mostExamples = 3;
 /** Devices that a comparison names (BT-11). */
 const mostNamed = 50;
@@ -88,8 +93,9 @@ export async function addTrial(
   const group = await groupOf(trx, ruleId ?? null);
   const { inScope, union } = await countInScope(trx, user, { forms, group });
   const to = Math.floor(now.getTime() / dayMs);
-  const isAfterwards = isJudged(forms) && !(await isJudgedSince(trx, to - days + 1));
-  const tried = Math.min(union, isAfterwards ? mostJudged : mostTrialDevices);
+  const judged = judgedMetrics(forms.flatMap(({ tests }) => tests));
+  const isAfterwards = judged.length > 0 && !(await isJudgedSince(trx, to - days + 1));
+  const tried = Math.min(union, isAfterwards ? mostJudged(judged) : mostTrialDevices);
   const jobId = await addJob(trx, user, {
     kind: 'ruleTrial',
     // Without a device there is one step all the same, which says so.

@@ -1,6 +1,5 @@
 import type { FindingKind } from '@platen/contract/collectors';
 import type { DeviceStatus } from '@platen/contract/devices';
-import { traitsOf } from '@platen/contract/rule-metrics';
 import type { RuleTest } from '@platen/contract/rules';
 import { silenceLimit, usualGap } from '@platen/diagnosis/conditions/spans/report-log';
 import type { DeviceHistory } from '@platen/diagnosis/history/day-reading';
@@ -135,10 +134,6 @@ export async function loadPast(
 const windowsOf = (tests: readonly RuleTest[]): number[] => [
   ...new Set(tests.flatMap(({ windowHours }) => windowHours ?? [])),
 ];
-
-/** Whether tests ask for judged figures (BT-06). */
-export const asksForJudged = (tests: readonly RuleTest[]): boolean =>
-  tests.some(({ metric }) => traitsOf(metric).isJudged === true);
 
 const toSorted = (instants: readonly number[]): number[] => [...new Set(instants)].sort((a, b) => a - b);
 

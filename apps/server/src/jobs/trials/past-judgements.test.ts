@@ -9,6 +9,7 @@ const { database, run, send } = await createJudgedDevices();
 const { db } = database;
 const dayMs = 86_400_000;
 const rest = () => Promise.resolve();
+const metrics = ['supplyDays'] as const;
 const measured = (value: number) => ({ state: 'measured' as const, value });
 
 /** A device whose black toner falls by two percent a day. */
@@ -52,7 +53,7 @@ test('BT-06: what was stored is used as it was judged then; before it is worked 
     insert into judgement_day select ${deviceId}, date '1970-01-01' + ${today - 6 + 0}::int + n,
       to_timestamp(${(today - 6) * 86_400}) + n * interval '1 day', 'K' || (50 - n) || '.60.70;;;'
     from generate_series(0, 6) as n`.execute(db);
-  const { figures, judgedFrom } = await loadJudged(db, [deviceId], span, rest);
+  const { figures, judgedFrom } = await loadJudged(db, [deviceId], { span, metrics, rest });
   expect(judgedFrom).toBe(today - 6);
   const list = figures.get(deviceId) ?? [];
   expect(list.slice(-7).map(({ supplyDays }) => supplyDays)).toEqual(
@@ -62,5 +63,5 @@ test('BT-06: what was stored is used as it was judged then; before it is worked 
   expect(worked.map(({ at }) => Math.floor(at / dayMs) - span.from)).toEqual([0, 7, 14]);
   expect(worked.at(-1)?.supplyDays['black']).toBeGreaterThan(0);
   const whole = { ...span, from: today - 3 };
-  expect(await loadJudged(db, [deviceId], whole, rest)).toMatchObject({ judgedFrom: null });
+  expect(await loadJudged(db, [deviceId], { span: whole, metrics, rest })).toMatchObject({ judgedFrom: null });
 });

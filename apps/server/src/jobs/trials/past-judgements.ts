@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
+import type { RuleMetric } from '@platen/contract/rule-metrics';
 import type { JudgedFigures } from '@platen/diagnosis/rules/inputs';
-import { toJudgedFigures } from '@platen/diagnosis/rules/judged-figures';
+import { judgePast } from '@platen/diagnosis/rules/past-figures';
 import { decodeJudgement } from '@platen/diagnosis/rules/short-judgement';
 import type { TrialSpan } from '@platen/diagnosis/rules/try-rule';
 import { type Kysely, sql } from 'kysely';
@@ -24,15 +24,21 @@ export interface PastJudgements {
   readonly judgedFrom: number | null;
 }
 
+interface PastJudging {
+  readonly span: TrialSpan;
+  /** Of judged figures. */
+  readonly metrics: readonly RuleMetric[];
+  readonly rest: () => Promise<void>;
+}
+
 /**
  * What was judged of devices on the days of a span: as it was stored then, and before that worked out at
- * weekly days with the present rules and models (BT-06).
+ * weekly days with the present rules and models (BT-06), as far as these metrics look at it.
  */
 export async function loadJudged(
   db: Db,
   deviceIds: readonly string[],
-  span: TrialSpan,
-  rest: () => Promise<void>,
+  { span, metrics, rest }: PastJudging,
 ): Promise<PastJudgements> {
   const figures = await readStored(db, deviceIds, span);
   const isBegun = (id: string) => (figures.get(id)?.[0]?.at ?? Infinity) <= (span.from + everyDays) * dayMs;
@@ -49,8 +55,8 @@ export async function loadJudged(
     const found: JudgedFigures[] = [];
     for (let day = span.from; day < begun; day += everyDays) {
       if ((history.days[0]?.day ?? Infinity) > day) continue;
-      const context = { today: day, model, thresholds: [], codes: [] };
-      found.push(toJudgedFigures(judgeDevice(history, context), Math.min((day + 1) * dayMs - 1, span.now)));
+      const at = Math.min((day + 1) * dayMs - 1, span.now);
+      found.push(judgePast(history, { today: day, model, metrics, at }));
       await yieldToOthers();
     }
     if (found.length > 0) {

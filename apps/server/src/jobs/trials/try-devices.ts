@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { minuteMs } from '@platen/contract/constants';
 import type { RuleForm } from '@platen/contract/rules';
 import { toOtherForms } from '@platen/diagnosis/rules/other-forms';
+import { judgedMetrics } from '@platen/diagnosis/rules/past-figures';
 import { emptyPart, joinParts, type OtherOpening, toListedFirings, toPart } from '@platen/diagnosis/rules/sum-trials';
 import { showDevice, tryForms } from '@platen/diagnosis/rules/try-on-device';
 import type { TrialSpan } from '@platen/diagnosis/rules/try-rule';
@@ -10,7 +11,7 @@ import { type Kysely, sql } from 'kysely';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import type { TrialAnswerOfThread, TrialExample, TrialRequest } from '../../worklist/rules/trial-request.ts';
-import { asksForJudged, loadPast, type PastDevice } from './past-inputs.ts';
+import { loadPast, type PastDevice } from './past-inputs.ts';
 import { loadJudged } from './past-judgements.ts';
 
 type Db = Kysely<Database>;
@@ -28,6 +29,7 @@ const batchSize = 50;
 export async function tryDevices(db: Db, request: TrialRequest, options: TryOptions): Promise<TrialAnswerOfThread> {
   const { scopes, span, ruleId } = request;
   const tests = scopes.flatMap(({ form }) => form.tests);
+  const metrics = judgedMetrics(tests);
   const ids = [...new Set([...scopes.flatMap(({ deviceIds }) => deviceIds), ...request.examples])];
   const tried = scopes.map(({ form, deviceIds }) => ({
     form,
@@ -42,7 +44,7 @@ export async function tryDevices(db: Db, request: TrialRequest, options: TryOpti
   for (let at = 0; at < ids.length; at += batchSize) {
     const some = ids.slice(at, at + batchSize);
     await options.rest();
-    const judged = asksForJudged(tests) ? await loadJudged(db, some, span, options.rest) : undefined;
+    const judged = metrics.length > 0 ? await loadJudged(db, some, { span, metrics, rest: options.rest }) : undefined;
     if (judged !== undefined && judged.judgedFrom !== null)
       judgedFrom = Math.max(judgedFrom ?? judged.judgedFrom, judged.judgedFrom);
     const [devices, openings, known] = await Promise.all([
