@@ -57,6 +57,31 @@ describe('CF-02: enrol CODE', () => {
     expect(JSON.stringify(server.enrolments)).not.toContain(secret);
   });
 
+  test.each([
+    [['manage'], 'manage'],
+    [['all', 'off'], 'off'],
+    [[''], undefined],
+  ])('CF-10: who sits at the terminal is asked how far the portal may go: %j', async (answers, stored) => {
+    accept();
+    const typed = [...answers];
+    const ask = () => Promise.resolve(typed.shift() ?? 'see');
+    const args = ['enrol', 'k7m4p-qx9td', '--server', server.url.href, '--data', data];
+    const { code, stderr } = await runInProcess(args, env, ask);
+    expect([code, typed]).toEqual([0, []]);
+    expect(stderr).toMatch(/^How far may the portal go\?\n/);
+    expect(stderr.includes("'all' is none of off, see, manage")).toBe(answers.length > 1);
+    expect((await readEnrolment(data))?.remote).toBe(stored);
+  });
+
+  test('CF-10: a level that was given is not asked for again', async () => {
+    accept();
+    const ask = () => Promise.reject(new Error('asked'));
+    const args = ['enrol', 'k7m4p-qx9td', '--server', server.url.href, '--data', data, '--remote', 'off'];
+    expect((await runInProcess(args, env, ask)).code).toBe(0);
+    const again = args.slice(0, -2);
+    expect((await runInProcess(again, { ...env, PLATEN_COLLECTOR_REMOTE: 'see' }, ask)).code).toBe(0);
+  });
+
   test('after that it runs without settings: reads, and delivers for its customer and site', async () => {
     accept();
     await enrol();

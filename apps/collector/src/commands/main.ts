@@ -173,9 +173,30 @@ async function enrolHere(
   version: string,
   surroundings: Surroundings,
 ): Promise<number> {
-  await enrolWith(code, flags, await readSettings(undefined, surroundings.env), version, surroundings);
+  const file = await readSettings(undefined, surroundings.env);
+  const remote = flags.remote ?? (await askLevel(file, surroundings));
+  await enrolWith(code, { ...flags, remote }, file, version, surroundings);
   return exitCode.done;
 }
+
+/** The person who installs decides how far the portal may go (CF-10), unless a file or variable does. */
+async function askLevel(file: SettingsFile, { env, stderr, ask }: Surroundings): Promise<RemoteLevel | undefined> {
+  const known = toEnvironmentLevel(env) ?? file.remote;
+  if (ask === undefined || known !== undefined) return undefined;
+  stderr.write(levelQuestion);
+  for (;;) {
+    const text = (await ask('[see] ')).trim();
+    const level = remoteLevels.find((one) => one === text);
+    if (text === '' || level !== undefined) return level;
+    stderr.write(`'${text}' is none of ${remoteLevels.join(', ')}\n`);
+  }
+}
+
+const levelQuestion = `How far may the portal go?
+  off     nothing: reports and state are delivered
+  see     it shows the settings in force, without secrets
+  manage  settings may come from there
+`;
 
 async function check(
   flags: WayFlags & { readonly settings?: string | undefined },

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { runCommandLine } from '../commands/main.ts';
+import type { Surroundings } from '../commands/surroundings.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -28,12 +29,17 @@ export interface CliResult {
  * Runs a command of the collector in this process, to its end. The start of a process takes longer than most
  * commands; `cli.test.ts` proves that a process has the same output and exit code.
  */
-export async function runInProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
+export async function runInProcess(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  ask?: Surroundings['ask'],
+): Promise<CliResult> {
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const code = await runCommandLine(args, {
     env: { ...process.env, ...env },
     stdout: { write: (text) => stdout.push(text) },
     stderr: { write: (text) => stderr.push(text) },
+    ask,
     listenForEnd: () => new AbortController().signal,
     onRound: () => undefined,
   });
