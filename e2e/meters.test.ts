@@ -9,7 +9,7 @@ import { enter } from './lib/sign-in.ts';
 import type { System } from './lib/system.ts';
 
 const user = 'dealer-admin';
-const { meters, ledger } = metersEnglish;
+const { meterCodes, meters, ledger } = metersEnglish;
 let system: System;
 let browser: Browser;
 
@@ -110,10 +110,10 @@ test('JN-03 LG-16 LG-20 LG-32 LG-33 LG-35 LG-38 MX-03 MX-06: a month is settled,
   // The ERP knows one of two meters; what has no code is named.
   await button(page, meters.head.more).first().click();
   await page.getByRole('menuitem', { name: meters.head.codes }).click();
-  await dialog.getByRole('button', { name: meters.codes.add }).click();
-  await dialog.getByLabel(meters.codes.meters).fill('total');
-  await dialog.getByLabel(meters.codes.code, { exact: true }).fill('TOT');
-  await dialog.getByRole('button', { name: meters.codes.save, exact: true }).click();
+  await dialog.getByRole('button', { name: meterCodes.add }).click();
+  await dialog.getByLabel(meterCodes.meters).fill('total');
+  await dialog.getByLabel(meterCodes.code, { exact: true }).fill('TOT');
+  await dialog.getByRole('button', { name: meterCodes.save, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const template = page.getByRole('combobox', { name: meters.exports.template, exact: true });
   await template.selectOption({ label: 'Equipment id, meter type, date, reading' });

@@ -35,7 +35,7 @@ export const layers = {
     ['main.tsx'],
     ['shell'],
     ['features'],
-    ['api-tokens', 'delivery', 'device-facts', 'visit-effects', 'visit-planning'],
+    ['api-tokens', 'delivery', 'device-facts', 'meter-codes', 'visit-effects', 'visit-planning'],
     ['device', 'device-search', 'editing'],
     ['offline'],
     ['charts', 'device-codes', 'rule-words'],

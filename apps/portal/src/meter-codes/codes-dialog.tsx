@@ -2,13 +2,13 @@ import type { MeterCode } from '@platen/contract/meter-exports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { FormDialog, useRefusal } from '../../editing/form-dialog.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { PanelBody, toPanelState } from '../../ui/panel.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import styles from './dialogs.module.css';
-import { meterQueries, sendCodes } from './queries.ts';
+import { FormDialog, useRefusal } from '../editing/form-dialog.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { PanelBody, toPanelState } from '../ui/panel.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import styles from './meter-codes.module.css';
+import { codesQuery, sendCodes } from './queries.ts';
 
 interface CodesDialogProps {
   readonly mayClose: boolean;
@@ -17,8 +17,8 @@ interface CodesDialogProps {
 
 /** The codes of the ERP (MX-03). */
 export function CodesDialog({ mayClose, onClose }: CodesDialogProps) {
-  const t = useTranslations('meters.codes');
-  const query = useQuery(meterQueries.codes);
+  const t = useTranslations('meterCodes');
+  const query = useQuery(codesQuery);
   if (query.data === undefined)
     return (
       <Dialog title={t('title')} onClose={onClose}>
@@ -53,7 +53,7 @@ const isWhole = ({ meters, modelPattern, code }: MeterCode): boolean =>
   meters.length > 0 && modelPattern !== '' && code !== '';
 
 function CodesForm({ version, codes, inheritedFrom, mayClose, onClose }: CodesFormProps) {
-  const t = useTranslations('meters.codes');
+  const t = useTranslations('meterCodes');
   const client = useQueryClient();
   const [lines, setLines] = useState<readonly Line[]>(() =>
     codes.map((one, id) => ({ ...one, id, meters: one.meters.join(' + ') })),
@@ -63,7 +63,7 @@ function CodesForm({ version, codes, inheritedFrom, mayClose, onClose }: CodesFo
     mutationFn: sendCodes,
     onSuccess: async () => {
       await Promise.all([
-        client.invalidateQueries({ queryKey: meterQueries.codes.queryKey }),
+        client.invalidateQueries({ queryKey: codesQuery.queryKey }),
         client.invalidateQueries({ queryKey: ['closes'] }),
       ]);
       onClose();

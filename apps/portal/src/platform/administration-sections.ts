@@ -10,6 +10,7 @@ export const administrationSections = [
   { name: 'collectors', right: 'manageCollectors' },
   { name: 'devices', right: 'manageFacts' },
   { name: 'partNumbers', right: 'manageVisits' },
+  { name: 'meterCodes', right: 'manageOrganisation' },
   { name: 'models', right: 'manageOrganisation' },
   { name: 'visitImport', right: 'manageVisits' },
   { name: 'tokens', right: 'manageTokens' },

@@ -106,7 +106,7 @@ describe('the chunks of the built front end', () => {
     ],
     [
       'meters',
-      /\/features\/meters\/|\/texts\/meters-ja-jp\.ts$/,
+      /\/features\/meters\/|\/meter-codes\/codes-dialog|\/texts\/meters-ja-jp\.ts$/,
       ['screen', 'templates-dialog', 'codes-dialog', 'meters-ja-jp'],
     ],
   ] as const)(

@@ -4,6 +4,7 @@ import { collectorRemote } from './en-us/collector-remote.ts';
 import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
+import { meterCodes } from './en-us/meter-codes.ts';
 import { models } from './en-us/models.ts';
 import { notifications } from './en-us/notifications.ts';
 import { organisations } from './en-us/organisations.ts';
@@ -23,6 +24,7 @@ export const texts = {
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
+    meterCodes: 'Meter codes',
     models: 'Model table',
     notifications: 'Notifications',
     audit: 'Audit',
@@ -34,6 +36,7 @@ export const texts = {
   collectorFleet,
   collectorRemote,
   editing,
+  meterCodes,
   models,
   notifications,
   organisations,

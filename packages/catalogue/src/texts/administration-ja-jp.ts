@@ -4,6 +4,7 @@ import { collectorRemote } from './ja-jp/collector-remote.ts';
 import { deviceFacts } from './ja-jp/device-facts.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
+import { meterCodes } from './ja-jp/meter-codes.ts';
 import { models } from './ja-jp/models.ts';
 import { notifications } from './ja-jp/notifications.ts';
 import { organisations } from './ja-jp/organisations.ts';
@@ -24,6 +25,7 @@ export const texts: AdministrationTexts = {
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
+    meterCodes: 'メーターコード',
     models: '機種表',
     notifications: 'お知らせ',
     audit: '監査記録',
@@ -35,6 +37,7 @@ export const texts: AdministrationTexts = {
   collectorFleet,
   collectorRemote,
   editing,
+  meterCodes,
   models,
   notifications,
   organisations,

@@ -30,6 +30,7 @@ const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   tokens: TokensSection,
   partNumbers: later(async () => (await import('./part-numbers/section.tsx')).default, waiting),
   visitImport: later(async () => (await import('./visit-import-section.tsx')).default, waiting),
+  meterCodes: later(async () => (await import('./meter-codes/section.tsx')).default, waiting),
   models: later(async () => (await import('./models/section.tsx')).default, waiting),
   notifications: later(async () => (await import('./notifications/section.tsx')).default, waiting),
   audit: later(async () => (await import('./audit/section.tsx')).default, waiting),

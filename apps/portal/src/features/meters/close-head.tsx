@@ -18,7 +18,7 @@ import { askForLines, type Close, closesKey, readProofs } from './queries.ts';
 import type { Rights } from './screen.tsx';
 
 const Templates = later(async () => (await import('./templates-dialog.tsx')).TemplatesDialog);
-const Codes = later(async () => (await import('./codes-dialog.tsx')).CodesDialog);
+const Codes = later(async () => (await import('../../meter-codes/codes-dialog.tsx')).CodesDialog);
 
 interface HeadProps {
   readonly close: Close;

@@ -78,10 +78,6 @@ export const meterQueries = {
     queryFn: async ({ signal }) =>
       (await call((await readTemplateSchemas()).listMeterTemplates, { signal })).data.templates,
   }),
-  codes: queryOptions({
-    queryKey: ['meterCodes'] as const,
-    queryFn: async ({ signal }) => (await call((await readTemplateSchemas()).readMeterCodes, { signal })).data,
-  }),
   exports: (id: string) =>
     queryOptions({
       queryKey: [closesKey, 'exports', id] as const,
@@ -205,10 +201,6 @@ export async function sendTemplate(
 export async function removeTemplate(one: Pick<templates.MeterTemplate, 'templateId' | 'version'>): Promise<void> {
   const { removeMeterTemplate } = await readTemplateSchemas();
   await call(removeMeterTemplate, { params: { id: one.templateId }, query: { version: one.version } });
-}
-
-export async function sendCodes(body: BodyOf<typeof templates.replaceMeterCodes>): Promise<void> {
-  await call((await readTemplateSchemas()).replaceMeterCodes, { body });
 }
 
 /** The file of a template, or that of an earlier run again. */
