@@ -33,6 +33,10 @@ const server = await startServer(async (store) => {
   );
 });
 const startedAt = new Date(Date.now() - 86_400_000).toISOString();
+const roundMs = 900_000;
+/** Statuses between two rounds of a collector. */
+const statusesOfRound = roundMs / (1000 * everySeconds);
+let turn = 0;
 try {
   await reportAll();
   console.log(`${collectors} collectors, one status each in a round; a round is ${everySeconds} s`);
@@ -75,6 +79,7 @@ async function readWrites(): Promise<Map<string, number>> {
 }
 
 async function reportAll(): Promise<void> {
+  turn++;
   let next = 0;
   const worker = async () => {
     while (next < collectors) await report(next++);
@@ -84,14 +89,25 @@ async function reportAll(): Promise<void> {
 
 function report(number: number): Promise<void> {
   const at = new Date().toISOString();
-  const round = { startedAt: at, endedAt: at, targets: 254, printers: 12, notPrinters: 3, silent: 239, failed: 0 };
+  // A third of them have a new round to report.
+  const ended = Date.parse(startedAt) + roundMs * Math.floor((turn + number) / statusesOfRound);
+  const roundAt = new Date(ended).toISOString();
+  const round = {
+    startedAt: roundAt,
+    endedAt: roundAt,
+    targets: 254,
+    printers: 12,
+    notPrinters: 3,
+    silent: 239,
+    failed: 0,
+  };
   const body = JSON.stringify({
     name: `collector ${number}`,
     version: '0.1.0',
     host: `host-${number}`,
     startedAt,
     sentAt: at,
-    everyMs: 900_000,
+    everyMs: roundMs,
     queue: { reports: 0, bytes: 0, refused: 0 },
     round: { ...round, incomplete: 0, notKept: 0 },
     failures: [],

@@ -48,7 +48,8 @@ async function status(failing: readonly string[]): Promise<void> {
     failures: failing.map((target) => ({ target, kind: 'silent', reason: 'no answer', since: now })),
     findings: [],
   });
-  await platen.database.pool.query('update collector set last_contact_at = $1', [new Date(clock)]);
+  for (const set of ['collector set last_contact_at', 'collector_status set received_at'])
+    await platen.database.pool.query(`update ${set} = $1`, [new Date(clock)]);
 }
 
 const send = async (path: string, body: unknown): Promise<unknown> => {

@@ -215,6 +215,20 @@ export const listCollectors = endpoint({
   answerHeaders: pageHeaders('collectors'),
 });
 
+/** `unread`: devices and single addresses that did not answer or failed. */
+const roundFigures = { printers: count, unread: count };
+export const lastRounds = 10;
+const roundLists = {
+  /**
+   * The hours of the last day in which a round ended, ascending: how many did, and the figures of the one
+   * that left most devices unread.
+   */
+  hours: z.array(z.object({ from: instant, rounds: count, ...roundFigures })),
+  /** The last 10 whole rounds of the last day, newest first. */
+  rounds: z.array(z.object({ endedAt: instant, ...roundFigures })),
+};
+export type CollectorHour = CollectorDetail['hours'][number];
+
 /**
  * `GET /v1/collector/{id}`: one collector, with what went wrong and what it found. For service and
  * administrators.
@@ -227,7 +241,7 @@ export const readCollectorStatus = endpoint({
   params: z.strictObject({ id: uuid }),
   /** `watch`: somebody has it open, and it is asked to report more often for 90 s. */
   query: z.strictObject({ watch: z.optional(z.enum(['true'])) }),
-  answer: z.object({ collector, ...statusLists }),
+  answer: z.object({ collector, ...statusLists, ...roundLists }),
 });
 export type CollectorDetail = z.infer<typeof readCollectorStatus.answer>;
 

@@ -77,6 +77,8 @@ export const collectors: readonly CollectorItem[] = [
 
 export const northDetail: CollectorDetail = {
   collector: north,
+  hours: [],
+  rounds: [],
   failures: [
     {
       target: '10.24.18.61:161',

@@ -120,6 +120,11 @@ export async function dropOldCommands(db: Kysely<Database>, now: Date): Promise<
   );
 }
 
+/** Deletes the rounds of collectors of more than two days ago (CF-32); their pages show one. */
+export async function dropOldRounds(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`delete from collector_round where ended_at < ${now}::timestamptz - interval '2 days'`.execute(db);
+}
+
 /**
  * Deletes deliveries 90 days after their event (GE-16), and channels that were deleted so long ago. Returns
  * the number of deliveries.

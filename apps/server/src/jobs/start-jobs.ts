@@ -30,6 +30,7 @@ import {
   dropOldJobs,
   dropOldJudgements,
   dropOldReplacements,
+  dropOldRounds,
   dropOldTokenCalls,
   dropOldVisits,
   makePartitions,
@@ -141,6 +142,7 @@ export async function startJobs({
       await dropOldVisits(db, new Date());
       await dropOldTokenCalls(db, new Date());
       await dropOldCommands(db, new Date());
+      await dropOldRounds(db, new Date());
       await dropOldPacks(db, new Date());
       await dropOldCloses(db, new Date());
     },

@@ -82,9 +82,15 @@ const serviceGraceMinutes = 15;
 const otherGraceHours = 30;
 
 /**
+ * When a collector `c` with its status `s`, if any, was last heard of, as an SQL expression; null: never. A
+ * status is stored in its own row alone (CF-33), deliveries and the first contact in that of the collector.
+ */
+export const lastContact = sql<Date | null>`greatest(c.last_contact_at, s.received_at)`;
+
+/**
  * When a collector `c` with its status `s`, if any, counts as silent, as an SQL expression; null: it was
  * never heard of. Rules: docs/decisions/0154-health-of-collectors.md.
  */
-export const silentFrom = sql<Date | null>`c.last_contact_at + case when s.every_ms is null
+export const silentFrom = sql<Date | null>`${lastContact} + case when s.every_ms is null
   then interval '${sql.raw(String(otherGraceHours))} hours'
   else interval '${sql.raw(String(serviceGraceMinutes))} minutes' end`;

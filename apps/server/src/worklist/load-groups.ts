@@ -1,6 +1,6 @@
 import type { CollectorFacts, CustomerFacts, Opening } from '@platen/diagnosis/conditions/evaluation';
 import { type Kysely, sql } from 'kysely';
-import { silentFrom } from '../status/status-values.ts';
+import { lastContact, silentFrom } from '../status/status-values.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { groupBy } from './load-stored.ts';
@@ -30,7 +30,7 @@ interface CollectorRow {
 /** Collectors of these ids. */
 export async function loadCollectors(db: Db, entityIds: readonly string[]): Promise<LoadedCollector[]> {
   const { rows } = await sql<CollectorRow>`
-    select c.collector_id, c.name, c.last_contact_at::text as through, c.last_contact_at,
+    select c.collector_id, c.name, ${lastContact}::text as through, ${lastContact} as last_contact_at,
       ${silentFrom} as silent_from, c.revoked_at is not null or c.resting_at is not null as is_revoked,
       (select count(*) from device d where d.collector_id = c.collector_id and d.held_by is null and d.retired_on is null) as devices
     from collector c left join collector_status s using (collector_id)

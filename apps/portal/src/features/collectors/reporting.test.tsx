@@ -90,7 +90,9 @@ describe('the collectors', () => {
     if (warehouse === undefined) throw new Error('no warehouse');
     const { screen } = await open(`/rdt/reporting?collector=${warehouse.collectorId}`, {
       ...full,
-      [`GET /v1/collector/${warehouse.collectorId}`]: { body: { collector: warehouse, failures: [], findings: [] } },
+      [`GET /v1/collector/${warehouse.collectorId}`]: {
+        body: { collector: warehouse, failures: [], findings: [], hours: [], rounds: [] },
+      },
     });
     await expect.element(screen.getByText(/^No status reported/)).toBeVisible();
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everywhere } from '../../../test/collectors.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { hashCollectorKey } from '../../identity/collector-scope.ts';
+import { dropOldRounds } from '../../jobs/retention.ts';
 
 let platen: TestApp;
 const collectorId = v7();
@@ -36,6 +37,17 @@ async function addCollector(
 }
 
 const ago = (minutes: number, from = Date.now()) => new Date(from - minutes * 60_000).toISOString();
+const wholeRound = {
+  startedAt: ago(12),
+  endedAt: ago(11),
+  targets: 20,
+  printers: 9,
+  notPrinters: 1,
+  silent: 9,
+  failed: 1,
+  incomplete: 0,
+  notKept: 0,
+};
 const toStatus = (more: Partial<CollectorStatus> = {}): CollectorStatus => ({
   name: 'north-office',
   version: '0.1.0',
@@ -44,17 +56,7 @@ const toStatus = (more: Partial<CollectorStatus> = {}): CollectorStatus => ({
   sentAt: new Date().toISOString(),
   everyMs: 900_000,
   queue: { reports: 3, bytes: 4096, refused: 1 },
-  round: {
-    startedAt: ago(12),
-    endedAt: ago(11),
-    targets: 20,
-    printers: 9,
-    notPrinters: 1,
-    silent: 9,
-    failed: 1,
-    incomplete: 0,
-    notKept: 0,
-  },
+  round: wholeRound,
   failures: [{ target: '10.0.0.9:161', kind: 'failed', reason: 'noSuchObject for all tables', since: ago(300) }],
   findings: [
     { target: '10.0.0.7', kind: 'movedAddress', serial: 'S-7', before: '10.0.0.6', now: '10.0.0.7', since: ago(30) },
@@ -103,6 +105,52 @@ describe('the status of a collector', () => {
     });
     expect(Date.parse(detail.collector.lastContactAt ?? '')).toBeGreaterThan(Date.parse(sentAt) - 60_000);
     expect((await list()).collectors).toContainEqual(expect.objectContaining(detail.collector));
+  });
+
+  test('CF-32: rounds of the last day are counted by hour, each once, with the devices that did not answer', async () => {
+    const hour = 3_600_000;
+    const noon = Math.floor(Date.now() / hour) * hour - 5 * hour;
+    const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
+    const silent = (n: number) =>
+      Array.from({ length: n }, (_, index) => ({
+        target: `10.0.1.${index}`,
+        kind: 'silent' as const,
+        reason: 'no answer',
+        since: at(0),
+      }));
+    const incomplete = { target: '10.0.1.9', kind: 'incomplete' as const, reason: 'cut', since: at(0) };
+    const round = (from: number, printers: number, failures: CollectorStatus['failures']) =>
+      send(
+        toStatus({
+          round: { ...wholeRound, startedAt: at(from), endedAt: at(from + 1), printers },
+          failures,
+        }),
+      );
+    const before = await read();
+    await round(2, 6, [incomplete]);
+    await round(17, 4, [...silent(2), incomplete]);
+    // Reported again between two rounds: the same round.
+    await round(17, 4, silent(2));
+    await round(32, 5, silent(1));
+    await round(62, 6, []);
+    // Ended longer than a day ago.
+    await round(-25 * 60, 6, []);
+    const { hours, rounds } = await read();
+    expect(hours.filter(({ from }) => !before.hours.some((one) => one.from === from))).toEqual([
+      { from: at(0), rounds: 3, printers: 4, unread: 2 },
+      { from: at(60), rounds: 1, printers: 6, unread: 0 },
+    ]);
+    const own = new Set([at(3), at(18), at(33), at(63)]);
+    expect(rounds.filter(({ endedAt }) => own.has(endedAt))).toEqual([
+      { endedAt: at(63), printers: 6, unread: 0 },
+      { endedAt: at(33), printers: 5, unread: 1 },
+      { endedAt: at(18), printers: 4, unread: 2 },
+      { endedAt: at(3), printers: 6, unread: 0 },
+    ]);
+    await dropOldRounds(platen.database.db, new Date(noon + 49 * hour));
+    expect((await read()).rounds.filter(({ endedAt }) => own.has(endedAt))).toEqual([
+      { endedAt: at(63), printers: 6, unread: 0 },
+    ]);
   });
 
   test('the newest replaces the one before', async () => {
@@ -285,14 +333,35 @@ describe('the list of collectors', () => {
       expect((await platen.get('service', `/v1/collectors?${query}`)).status).toBe(422);
   });
 
+  test('CF-33: a status writes its own row alone where nothing changed, and is the last contact all the same', async () => {
+    const version = async () =>
+      (
+        await platen.database.pool.query<{ xmin: string; version: string }>(
+          'select xmin::text, version from collector where collector_id = $1',
+          [collectorId],
+        )
+      ).rows[0];
+    await send(toStatus());
+    const before = await version();
+    await platen.database.pool.query(`update collector_status set received_at = now() - interval '1 hour'`);
+    const [earlier] = [(await read()).collector.lastContactAt];
+    await send(toStatus());
+    expect(await version()).toEqual(before);
+    expect(Date.parse((await read()).collector.lastContactAt ?? '')).toBeGreaterThan(Date.parse(earlier ?? ''));
+    await send({ ...toStatus(), version: '9.9.9' });
+    expect((await version())?.version).toBe('9.9.9');
+  });
+
   test('a collector that runs as a service is silent after a quarter of an hour', async () => {
     await send(toStatus());
-    const heard = (minutes: number) =>
-      platen.database.db
-        .updateTable('collector')
-        .set({ last_contact_at: new Date(Date.now() - minutes * 60_000) })
-        .where('collector_id', '=', collectorId)
-        .execute();
+    const heard = async (minutes: number) => {
+      const at = new Date(Date.now() - minutes * 60_000);
+      await platen.database.pool.query('update collector set last_contact_at = $1 where collector_id = $2', [
+        at,
+        collectorId,
+      ]);
+      await platen.database.pool.query('update collector_status set received_at = $1', [at]);
+    };
     await heard(10);
     expect((await read()).collector.state).toBe('working');
     await heard(20);

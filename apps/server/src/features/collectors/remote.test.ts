@@ -82,6 +82,10 @@ describe('settings of a collector', () => {
     expect(body).toMatchObject({ number: 1, hash: named?.hash });
     expect(JSON.parse(String(body['text']))).toEqual({ settings: { everyMinutes: 5 }, credentials: [] });
     expect(await settings()).toMatchObject({ version: 1, state: 'waiting', changedBy: expect.any(String) });
+    const other = newKey();
+    await addCollector(platen.database, { name: other.slice(0, 12), key: other });
+    expect(await send(manages, other)).not.toHaveProperty('settings');
+    expect(await send(manages)).toHaveProperty('settings', named);
 
     for (const state of ['applying', 'applied', 'failed'] as const) {
       const problems = state === 'failed' ? [{ place: 'sites[0]', reason: 'no' }] : [];

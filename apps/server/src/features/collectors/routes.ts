@@ -15,6 +15,7 @@ import { registerCommands } from './command-routes.ts';
 import { handOutCommands } from './command-store.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerEnrolment } from './enrolment-routes.ts';
+import { readRounds } from './round-store.ts';
 import { registerSettings } from './settings-routes.ts';
 import { forgetEffective } from './settings-store.ts';
 import { noteWatched, storeStatus } from './status-store.ts';
@@ -63,11 +64,12 @@ export function registerCollectors(app: FastifyInstance): void {
     const row = await readCollectorRow(store.db, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
     if (query.watch === 'true') await noteWatched(store, params.id, new Date());
-    const [failures, findings] = await Promise.all([
+    const [failures, findings, rounds] = await Promise.all([
       selectVisible(store.db, user, row.failureList),
       selectVisible(store.db, user, row.findingList),
+      readRounds(store.db, params.id, new Date()),
     ]);
-    return { collector: toCollector(row), failures, findings };
+    return { collector: toCollector(row), failures, findings, ...rounds };
   });
 
   serve(app, listStoppedDevices, async ({ user, query: { groupId = 0, offset, limit } }) => {

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { hashCollectorKey, makeCollectorKey, type Scope } from '../../identity/collector-scope.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
+import { lastContact } from '../../status/status-values.ts';
 import { type ChangeActor, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
@@ -28,13 +29,14 @@ export interface CollectorKey {
 export async function listKeys(db: Db, actor: Actor): Promise<CollectorKey[]> {
   requireRight(actor, 'manageCollectors');
   return await db
-    .selectFrom('collector')
+    .selectFrom('collector as c')
+    .leftJoin('collector_status as s', 's.collector_id', 'c.collector_id')
     .select([
-      'collector_id as collectorId',
+      'c.collector_id as collectorId',
       'name',
       'version',
       'created_at as createdAt',
-      'last_contact_at as lastContactAt',
+      lastContact.as('lastContactAt'),
       'revoked_at as revokedAt',
       'resting_at as restingAt',
       'scope',

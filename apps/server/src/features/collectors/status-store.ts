@@ -33,6 +33,10 @@ function toStoredStatus(
   };
 }
 
+/** Known devices and single addresses that did not answer; of other addresses it is expected. */
+const countUnread = ({ failures }: CollectorStatus): number =>
+  failures.filter(({ kind }) => kind === 'silent' || kind === 'failed').length;
+
 /** How often a collector is asked to report: while its first round runs, and while its page is open. */
 const askAgain = { firstRoundMs: 5000, watchedMs: 30_000 };
 /** A first round that takes longer is not waited for by anybody. */
@@ -59,9 +63,9 @@ export async function storeStatus(
   const [heard] = await runPrepared(
     store,
     'store-collector-status',
-    sql<Heard>`with heard as (
-        update collector set last_contact_at = ${now}, version = ${head.version} where collector_id = ${collectorId}
-        returning collector_id, coalesce(watched_until > ${now}::timestamptz, false) as "isWatched"
+    sql<Heard>`with changed as (
+        update collector set last_contact_at = ${now}, version = ${head.version}
+        where collector_id = ${collectorId} and (version is distinct from ${head.version} or last_contact_at is null)
       ), stored as (
       insert into collector_status as p (collector_id, received_at, clock_offset_s, every_ms, head, failures, findings,
         failure_count, finding_count, programs)
@@ -73,12 +77,19 @@ export async function storeStatus(
         finding_count = excluded.finding_count,
         programs = case when ${isProgram(0)} then p.programs
           else excluded.programs || coalesce(p.programs -> 0, '[]') end,
-        runs_twice_at = case when ${isProgram(1)} then excluded.received_at else p.runs_twice_at end)
-      select h."isWatched", e.enrolled_at as "enrolledAt", w.version, w.hash, w.effective_hash as "effectiveHash",
+        runs_twice_at = case when ${isProgram(1)} then excluded.received_at else p.runs_twice_at end
+      ), passed as (
+        insert into collector_round (collector_id, began_at, ended_at, printers, unread)
+        select ${collectorId}, began_at, ended_at, printers, unread
+        from (select ${status.round?.startedAt ?? null}::timestamptz as began_at,
+          ${head.round?.endedAt ?? null}::timestamptz as ended_at, ${head.round?.printers ?? null}::int as printers,
+          ${countUnread(status)}::int as unread) r
+        where began_at is not null on conflict do nothing)
+      select coalesce(h.watched_until > ${now}::timestamptz, false) as "isWatched", e.enrolled_at as "enrolledAt", w.version, w.hash, w.effective_hash as "effectiveHash",
         exists (select from collector_command k where k.collector_id = h.collector_id and k.ended_at is null
           and k.valid_until > ${now}::timestamptz) as "isAsked"
-      from heard h left join collector_enrolment e using (collector_id)
-      left join collector_settings w using (collector_id)`,
+      from collector h left join collector_enrolment e using (collector_id)
+      left join collector_settings w using (collector_id) where h.collector_id = ${collectorId}`,
   );
   return heard === undefined ? {} : toReply(heard, head, now);
 }

@@ -156,10 +156,8 @@ test('it says where the device was last read, by which collector, and why it is 
     ['S-2', '10.0.0.2', { name: 'north', state: 'working', reportedName: 'x' }, null],
     ['S-1', '10.0.0.1', { name: 'north', state: 'working', reportedName: 'x' }, silent],
   ]);
-  await platen.database.db
-    .updateTable('collector')
-    .set({ last_contact_at: hoursAgo(1) })
-    .execute();
+  for (const set of ['collector set last_contact_at', 'collector_status set received_at'])
+    await platen.database.pool.query(`update ${set} = $1`, [hoursAgo(1)]);
   expect((await stopped()).devices[0]?.collector).toEqual({ name: 'south', state: 'silent', reportedName: 'x' });
 });
 

@@ -4,7 +4,7 @@ import type { CollectorRemote } from '@platen/contract/remote-settings';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorListedFor, collectorManagedBy, inUse, visibleTo } from '../../identity/visibility.ts';
-import { silentFrom } from '../../status/status-values.ts';
+import { lastContact, silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
 import { toFingerprint } from './enrolment.ts';
 import { toSettingsState } from './settings-state.ts';
@@ -161,7 +161,7 @@ const collectorColumns = (
   user: SignedInUser,
   now: Date,
 ) => sql`c.collector_id as "collectorId", c.name, c.created_at as "createdAt",
-  c.revoked_at as "revokedAt", c.last_contact_at as "lastContactAt", c.version, c.changes,
+  c.revoked_at as "revokedAt", ${lastContact} as "lastContactAt", c.version, c.changes,
   s.head, s.received_at as "receivedAt", s.clock_offset_s as "clockOffset",
   s.failure_count as failures, s.finding_count as findings,
   coalesce(s.runs_twice_at > ${now}::timestamptz - ${sql.lit(runsTwiceHours)} * interval '1 hour', false) as "runsTwice",

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
-import { silentFrom } from '../../status/status-values.ts';
+import { lastContact, silentFrom } from '../../status/status-values.ts';
 import { texts, uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction, isConnectionTrouble, locks } from '../../store/transactions.ts';
@@ -63,12 +63,12 @@ const dueDevices = (now: Date) => sql`(
  * something open; silence comes by time.
  */
 const dueCollectors = (now: Date) => sql`(
-  select c.collector_id as entity_id, c.last_contact_at as since
+  select c.collector_id as entity_id, ${lastContact} as since
   from collector c left join collector_status s using (collector_id)
     left join evaluation e on e.entity_id = c.collector_id
   where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
-    and (e.evaluated_at is null or (e.through <> c.last_contact_at
-      and e.through < e.evaluated_at - (${silentFrom} - c.last_contact_at))
+    and (e.evaluated_at is null or (e.through <> ${lastContact}
+      and e.through < e.evaluated_at - (${silentFrom} - ${lastContact}))
       or ((c.revoked_at is not null or c.resting_at is not null) and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
 )`;
 

@@ -131,6 +131,7 @@ export interface CollectorTables {
   enrolment_code: EnrolmentCodeTable;
   collector_settings: CollectorSettingsTable;
   collector_command: CollectorCommandTable;
+  collector_round: CollectorRoundTable;
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
 }
@@ -194,6 +195,15 @@ interface CollectorSettingsTable {
   effective: JsonOr<EffectiveSettings> | null;
   effective_hash: string | null;
   effective_at: Date | null;
+}
+
+/** A whole round of a collector (CF-32). `unread`: devices and single addresses without an answer. */
+interface CollectorRoundTable {
+  collector_id: string;
+  began_at: Date;
+  ended_at: Date;
+  printers: number;
+  unread: number;
 }
 
 /** What people asked a collector to do (CF-30). */

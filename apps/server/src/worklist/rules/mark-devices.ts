@@ -1,6 +1,7 @@
 import type { RuleMetric } from '@platen/contract/rule-metrics';
 import { type RuleScope, ruleScope } from '@platen/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { lastContact } from '../../status/status-values.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
@@ -70,7 +71,7 @@ async function markOfCollectors(db: Db, now: Date): Promise<void> {
       from (
         select known.entity_id from evaluation known join device d on d.device_id = known.entity_id
           join collector c on c.collector_id = d.collector_id left join collector_status s on s.collector_id = c.collector_id
-        where c.last_contact_at >= known.evaluated_at and known.asked_at is not distinct from known.answered_at
+        where ${lastContact} >= known.evaluated_at and known.asked_at is not distinct from known.answered_at
           and known.evaluated_at < ${now}::timestamptz - interval '1 minute'
           and (s.failure_count > 0 or exists (select from condition open where open.entity_id = d.device_id
             and open.kind = 'rule' and left(open.subject, 36) = any(${ruleIds}::text[]) and open.work <> 'resolved'))

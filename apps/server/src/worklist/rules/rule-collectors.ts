@@ -1,5 +1,6 @@
 import type { RuleInputs } from '@platen/diagnosis/rules/inputs';
 import { type Kysely, sql } from 'kysely';
+import { lastContact } from '../../status/status-values.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -15,7 +16,7 @@ export async function readCollectors(
 ): Promise<Map<string, PresentCollector>> {
   const ids = [...new Set(devices.flatMap(({ collectorId }) => collectorId ?? []))];
   const { rows } = await sql<{ collector_id: string; contact_ms: number | null; failing: number | null }>`
-    select c.collector_id, floor(extract(epoch from c.last_contact_at) * 1000)::float8 as contact_ms,
+    select c.collector_id, floor(extract(epoch from ${lastContact}) * 1000)::float8 as contact_ms,
       100.0::float8 * s.failure_count / nullif((s.head #>> '{round,printers}')::int + unread.count, 0) as failing
     from collector c left join collector_status s using (collector_id)
       left join lateral (

@@ -134,6 +134,17 @@ export const collectorFleet = {
       'The check names the step that fails, in plain words: name, connection, proxy, certificate, server, key.',
     proxy: 'With a proxy add to “enrol”: --proxy http://user:password@proxy:3128',
   },
+  rounds: {
+    title: 'Rounds',
+    note: '24 h, devices read',
+    none: 'No round ended in the last 24 hours.',
+    summary:
+      'Rounds ended in {hours, plural, one {# hour} other {# hours}} of the last 24; {missing, plural, one {# hour} other {# hours}} without one.',
+    hour: '{time}: {rounds, plural, one {# round} other {# rounds}}, {read, number} of {all, number} devices read',
+    noRound: '{time}: no round',
+    short: '{time}: {read, number} of {all, number} devices answered',
+    now: 'now',
+  },
   steps: {
     title: 'This collector',
     note: 'asked every 5 s while this page is open',

@@ -173,9 +173,10 @@ export const collectorRemote = {
     sendsText:
       'To {server}, with a key of its own{proxy, select, none {} other {, through the proxy {proxy}}}. Nothing reaches in.',
     addresses: 'Addresses it searches',
-    rounds: 'Last round',
+    rounds: 'Last rounds',
     roundText:
       '{time}: {targets, plural, one {# address} other {# addresses}} asked, {printers, plural, one {# printer} other {# printers}}, {silent, number} silent, {failed, number} failed.',
+    roundLine: '{time}: {printers, plural, one {# printer} other {# printers}}, {unread, number} without an answer',
     noRound: 'none yet',
     settings: 'Settings in force',
     remote: 'What the portal may do',

@@ -134,6 +134,17 @@ export const collectorFleet = {
     stuckText: '確認コマンドが、どの段階で失敗するかを示します：名前、接続、プロキシ、証明書、サーバー、キー。',
     proxy: 'プロキシがある場合は「enrol」に追加します：--proxy http://user:password@proxy:3128',
   },
+  rounds: {
+    title: '巡回',
+    note: '24時間、読み取った機器',
+    none: '直近24時間に終わった巡回はありません。',
+    summary:
+      '直近24時間のうち{hours, plural, other {#時間}}に巡回が終わりました。巡回がなかったのは{missing, plural, other {#時間}}です。',
+    hour: '{time}：巡回{rounds, plural, other {#回}}、{all, number}台中{read, number}台を読み取り',
+    noRound: '{time}：巡回なし',
+    short: '{time}：{all, number}台中{read, number}台が応答',
+    now: '現在',
+  },
   steps: {
     title: 'このコレクター',
     note: 'このページを開いている間、5秒ごとに確認します',

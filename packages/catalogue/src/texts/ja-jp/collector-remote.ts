@@ -173,6 +173,7 @@ export const collectorRemote = {
     rounds: '直近の巡回',
     roundText:
       '{time}：{targets, plural, other {#アドレス}}に問い合わせ、{printers, plural, other {プリンター#台}}、応答なし{silent, number}、失敗{failed, number}。',
+    roundLine: '{time}：{printers, plural, other {プリンター#台}}、応答なし{unread, number}',
     noRound: 'まだありません',
     settings: '有効な設定',
     remote: 'ポータルができること',

@@ -1,4 +1,4 @@
-import type { CollectorItem } from '@platen/contract/collectors';
+import type { CollectorHour, CollectorItem } from '@platen/contract/collectors';
 import { itemCodes } from '@platen/contract/worklist-names';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { isFinished, toCustomer, toSteps } from './model.ts';
 import { memberQuery, useChangeStanding, useRenewCode } from './queries.ts';
 import { CommandsPanel } from './remote/commands-panel.tsx';
 import { SettingsPanel } from './remote/settings-panel.tsx';
+import { RoundsPanel } from './rounds-panel.tsx';
 import { StateMark } from './state-mark.tsx';
 
 interface PageProps {
@@ -28,7 +29,7 @@ interface PageProps {
 export function CollectorPage({ id, code, onCode }: PageProps) {
   const t = useTranslations('collectorFleet');
   const query = useQuery(memberQuery(id));
-  const collector = query.data?.collector;
+  const { collector, hours = [] } = query.data ?? {};
   return (
     <>
       <p className={styles.back}>
@@ -39,7 +40,7 @@ export function CollectorPage({ id, code, onCode }: PageProps) {
       {collector === undefined ? (
         <Panel title={t('caption')} className={styles.panel} state={toPanelState(query, 6)} />
       ) : (
-        <Shown collector={collector} code={code} onCode={onCode} />
+        <Shown collector={collector} hours={hours} code={code} onCode={onCode} />
       )}
     </>
   );
@@ -47,9 +48,10 @@ export function CollectorPage({ id, code, onCode }: PageProps) {
 
 interface ShownProps extends Omit<PageProps, 'id'> {
   readonly collector: CollectorItem;
+  readonly hours: readonly CollectorHour[];
 }
 
-function Shown({ collector, code, onCode }: ShownProps) {
+function Shown({ collector, hours, code, onCode }: ShownProps) {
   const t = useTranslations('collectorFleet');
   const { standing, enrolment, problems = [] } = collector;
   const waitsForCode = standing === 'codeOpen' || standing === 'codeExpired';
@@ -75,6 +77,7 @@ function Shown({ collector, code, onCode }: ShownProps) {
         <Actions collector={collector} onCode={onCode} />
       </Panel>
       {standing === 'revoked' || (isFinished(all) && code === undefined) ? null : <Steps collector={collector} />}
+      {collector.status === null ? null : <RoundsPanel status={collector.status} hours={hours} />}
       {collector.remote === undefined ? null : (
         <>
           <SettingsPanel id={collector.collectorId} name={collector.name} />

@@ -4,7 +4,7 @@ import { page as browser, userEvent } from 'vitest/browser';
 import type { FakeRoutes } from '../../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../../test/render-portal.tsx';
 import { me } from '../../../../test/tokens/data.ts';
-import { toFleetState, toSteps, toWays } from './model.ts';
+import { toFleetState, toRoundBars, toSteps, toWays } from './model.ts';
 
 beforeEach(() => browser.viewport(1440, 900));
 afterEach(async () => {
@@ -71,7 +71,7 @@ const routes = (one: CollectorItem = collector(), other: FakeRoutes = {}): FakeR
     body: { collectors: [one], counts: { codeOpen: 1, enrolled: 36, working: 36, runsTwice: 1 } },
     headers: { 'total-count': '38', 'has-more': 'False' },
   },
-  [`GET /v1/collector/${id}`]: { body: { collector: one, failures: [], findings: [] } },
+  [`GET /v1/collector/${id}`]: { body: { collector: one, failures: [], findings: [], hours: [], rounds: [] } },
   'GET /v1/collectors/downloads': { body: { downloads } },
   'POST /v1/collectors': { body: { collectorId: id, code: 'K7M4P-QX9TD', validUntil: enrolment.codeUntil } },
   [`POST /v1/collector/${id}/code`]: {
@@ -267,6 +267,28 @@ test('CF-40: with an installer or an archive for Windows the page names the comm
   expect(windows(zip, msi)?.steps[0]?.command).toContain(
     'msiexec /i platen-collector-0.1.0.msi /qn SERVER=https://p.example',
   );
+});
+
+test('CF-32: its rounds of the last day are bars of an hour, with the hours without one and those left short', async () => {
+  const hour = 3_600_000;
+  const last = Math.floor(Date.now() / hour) * hour;
+  const at = (ago: number) => new Date(last - ago * hour).toISOString();
+  const one = (ago: number, unread = 0) => ({ from: at(ago), rounds: 4, printers: 6 - unread, unread });
+  const hours = [one(6), one(5), one(3, 1), one(2), one(1), one(0)];
+  const shown = collector({ state: 'working', standing: 'enrolled', enrolment: enrolled, status: status() });
+  const body = { collector: shown, failures: [], findings: [], hours, rounds: [] };
+  const { screen } = await open(shown, `?collector=${id}`, { [`GET /v1/collector/${id}`]: { body } });
+  await expect
+    .element(screen.getByText('Rounds ended in 6 hours of the last 24; 1 hour without one.'))
+    .toBeInTheDocument();
+  await expect.element(screen.getByText(/: 5 of 6 devices answered$/)).toBeVisible();
+  const bars = [...document.querySelectorAll<HTMLElement>('i[data-kind]')].map((bar) => bar.dataset['kind']);
+  expect(bars).toHaveLength(24);
+  expect(bars.slice(-7)).toEqual(['whole', 'whole', 'missing', 'short', 'whole', 'whole', 'whole']);
+  // Before the first round that is known nothing is missing; of one that runs daily nothing ever is.
+  expect(new Set(bars.slice(0, 17))).toEqual(new Set(['none']));
+  expect(toRoundBars(hours, { everyMs: 86_400_000, now: last }).missing).toBe(0);
+  expect(await findProblems()).toEqual([]);
 });
 
 test('GE-19: at 480 px in Japanese nothing overflows, and the dark theme has no finding', async () => {

@@ -1,4 +1,5 @@
-import type { CollectorItem } from '@platen/contract/collectors';
+import type { CollectorHour, CollectorItem } from '@platen/contract/collectors';
+import { hourMs } from '@platen/contract/constants';
 import type { DeviceStatus } from '@platen/contract/devices';
 import type { Download, DownloadKind } from '@platen/contract/enrolment';
 
@@ -138,3 +139,43 @@ export function toWays(server: string, code: string, downloads: readonly Downloa
 
 export const toEnrolCommand = (server: string, code: string): string =>
   `sudo platen-collector enrol ${code} --server ${server}`;
+
+const shownHours = 24;
+
+/**
+ * The hours of the last day up to the one that runs, oldest first. `share`: height of the bar, of the devices
+ * that the collector read at most. An hour without a round is missing where one is due each hour, since the
+ * first that is known.
+ * @param everyMs time between rounds; null: it runs now and then
+ */
+export function toRoundBars(
+  hours: readonly CollectorHour[],
+  { everyMs, now }: { readonly everyMs: number | null; readonly now: number },
+) {
+  const most = Math.max(1, ...hours.map(({ printers, unread }) => printers + unread));
+  const isHourly = everyMs !== null && everyMs <= hourMs;
+  const known = new Map(hours.map((hour) => [Date.parse(hour.from), hour]));
+  const first = Math.min(...known.keys());
+  const last = Math.floor(now / hourMs) * hourMs;
+  const bars = Array.from({ length: shownHours }, (_, at) => {
+    const from = last - (shownHours - 1 - at) * hourMs;
+    const hour = known.get(from);
+    if (hour === undefined)
+      return isHourly && from > first && from < last
+        ? { from, kind: 'missing' as const, share: 1 }
+        : { from, kind: 'none' as const, share: 0 };
+    const { rounds, printers: read, unread } = hour;
+    return {
+      from,
+      kind: unread > 0 ? ('short' as const) : ('whole' as const),
+      // A round that read nothing still shows.
+      share: Math.max(0.06, read / most),
+      figures: { rounds, read, all: read + unread },
+    };
+  });
+  return {
+    bars,
+    missing: bars.filter(({ kind }) => kind === 'missing').length,
+    lastShort: bars.findLast((bar) => bar.kind === 'short'),
+  };
+}

@@ -101,7 +101,7 @@ const routes = (shown: CollectorSettings, other: FakeRoutes = {}): FakeRoutes =>
     body: { collectors: [collector], counts: {} },
     headers: { 'total-count': '1', 'has-more': 'False' },
   },
-  [`GET /v1/collector/${id}`]: { body: { collector, failures: [], findings: [] } },
+  [`GET /v1/collector/${id}`]: { body: { collector, failures: [], findings: [], hours: [], rounds: [] } },
   [`GET /v1/collector/${id}/settings`]: { body: shown },
   [`PUT /v1/collector/${id}/settings`]: { body: shown },
   [`GET /v1/collector/${id}/commands`]: { body: { commands: [asked] } },
@@ -242,8 +242,13 @@ test('CF-30 CF-31: only what its file allows is offered; a command needs address
 });
 
 test('CF-32: one page says what is read, where it goes, what is searched, set and asked', async () => {
-  const { screen } = await open(settings(), `?collector=${id}&kind=security`);
+  const rounds = [{ endedAt: '2026-11-26T12:41:00.000Z', printers: 5, unread: 1 }];
+  const body = { collector, failures: [], findings: [], hours: [], rounds };
+  const { screen } = await open(settings(), `?collector=${id}&kind=security`, {
+    [`GET /v1/collector/${id}`]: { body },
+  });
   for (const text of [
+    /: 5 printers, 1 without an answer$/,
     /No documents, no names of users/,
     /To https:\/\/platen\.example, with a key/,
     /It carries out: read, log/,

@@ -1,4 +1,4 @@
-import type { CollectorItem } from '@platen/contract/collectors';
+import type { CollectorDetail, CollectorItem } from '@platen/contract/collectors';
 import type { CollectorSettings } from '@platen/contract/remote-settings';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ export function SecurityPage({ id }: { readonly id: string }) {
   const t = useTranslations('collectorRemote.security');
   const member = useQuery(memberQuery(id));
   const settings = useQuery(settingsQuery(id));
-  const collector = member.data?.collector;
+  const { collector, rounds = [] } = member.data ?? {};
   return (
     <>
       <p className={frame.back} data-print="none">
@@ -40,7 +40,7 @@ export function SecurityPage({ id }: { readonly id: string }) {
           className={`${frame.panel} ${styles.paper}`}
           aside={<Button onClick={() => globalThis.print()}>{t('print')}</Button>}
         >
-          <Sheet id={id} collector={collector} settings={settings.data} />
+          <Sheet id={id} collector={collector} rounds={rounds} settings={settings.data} />
         </Panel>
       )}
     </>
@@ -50,6 +50,7 @@ export function SecurityPage({ id }: { readonly id: string }) {
 interface SheetProps {
   readonly id: string;
   readonly collector: CollectorItem;
+  readonly rounds: CollectorDetail['rounds'];
   readonly settings: CollectorSettings;
 }
 
@@ -62,7 +63,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Sheet({ id, collector, settings }: SheetProps) {
+function Sheet({ id, collector, rounds, settings }: SheetProps) {
   const t = useTranslations('collectorRemote');
   const { dateTime } = useDates();
   const query = useQuery(commandsQuery(id));
@@ -117,6 +118,13 @@ function Sheet({ id, collector, settings }: SheetProps) {
             ? t('security.noRound')
             : t('security.roundText', { ...round, time: dateTime(new Date(round.endedAt)) })}
         </p>
+        {rounds.length === 0 ? null : (
+          <ul className={styles.rounds}>
+            {rounds.map(({ endedAt, printers, unread }) => (
+              <li key={endedAt}>{t('security.roundLine', { time: dateTime(new Date(endedAt)), printers, unread })}</li>
+            ))}
+          </ul>
+        )}
       </Part>
       <Part title={t('security.settings')}>
         {effective === null ? (
