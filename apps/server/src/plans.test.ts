@@ -57,6 +57,14 @@ const countScanned = async () => {
   );
   return rows[0]?.scanned ?? Number.NaN;
 };
+/** Rows of devices that this session has read so far, by whatever plan. */
+const countRead = async () => {
+  await single.pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await single.pool.query<{ read: number }>(
+    `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_user_tables where relname = 'device'`,
+  );
+  return rows[0]?.read ?? Number.NaN;
+};
 const readList = (request: Partial<ListRequest>) =>
   readDevicePage(
     async (statement) => (await statement.execute(single.db)).rows,
@@ -105,4 +113,21 @@ test('AP-05: the jobs that look for silent devices read no table from end to end
   expect(await markStopped(single.db, new Date())).toBe(0);
   expect(await markOffline(single.db, new Date(), 366 * 24)).toBe(0);
   expect((await countScanned()) - before).toBe(0);
+});
+
+test('AP-35: a page of half the fleet walks its order, and does not read the group', async () => {
+  const before = await countRead();
+  await readList({ groupId: 1, sort: { column: 'serial', order: 'desc' } });
+  expect((await countRead()) - before).toBeLessThanOrEqual(500);
+});
+
+// Last, since it changes the fleet. Statistics still say that the group holds half, and the devices that stay
+// have the first serials: descending order meets them last.
+test('AP-35: a page of a group that became small finds its devices, and does not walk the order', async () => {
+  await sql`update device set group_ids = array_remove(group_ids, 1) where serial > 'SN000100'`.execute(database.db);
+  await recountTotals(database.db);
+  const before = await countRead();
+  const page = await readList({ groupId: 1, sort: { column: 'serial', order: 'desc' } });
+  expect([page.total, page.rows.length]).toEqual([50, 50]);
+  expect((await countRead()) - before).toBeLessThanOrEqual(500);
 });
