@@ -1,5 +1,6 @@
 import { logDays } from '@platen/contract/channel-names';
 import { commandLimits } from '@platen/contract/collector-commands';
+import { rolloutLimits } from '@platen/contract/collector-rollouts';
 import { jobDays } from '@platen/contract/jobs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
@@ -123,6 +124,12 @@ export async function dropOldCommands(db: Kysely<Database>, now: Date): Promise<
 /** Deletes the rounds of collectors of more than two days ago (CF-32); their pages show one. */
 export async function dropOldRounds(db: Kysely<Database>, now: Date): Promise<void> {
   await sql`delete from collector_round where ended_at < ${now}::timestamptz - interval '2 days'`.execute(db);
+}
+
+/** Deletes changes of several collectors 90 days after their last step (CF-16). */
+export async function dropOldRollouts(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`delete from collector_rollout
+    where changed_at <= ${now}::timestamptz - ${sql.lit(rolloutLimits.storedDays)} * interval '1 day'`.execute(db);
 }
 
 /**

@@ -7,6 +7,7 @@ import { announceEnds } from '../closes/announce.ts';
 import { noteCustomers } from '../closes/customer-history.ts';
 import { openDueCloses, refreshCloses } from '../closes/tend-closes.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
+import { advanceRollouts } from '../features/collectors/rollout-advance.ts';
 import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
@@ -30,6 +31,7 @@ import {
   dropOldJobs,
   dropOldJudgements,
   dropOldReplacements,
+  dropOldRollouts,
   dropOldRounds,
   dropOldTokenCalls,
   dropOldVisits,
@@ -71,6 +73,7 @@ const times = {
   outcomes: '*/10 * * * *',
   ledger: '51 2 * * *',
   closes: '*/10 * * * *',
+  rollouts: '* * * * *',
   userJobs: '* * * * *',
   deliver: '* * * * *',
   fit: '17 1 * * *',
@@ -91,6 +94,7 @@ const atStart = [
   'outcomes',
   'ledger',
   'closes',
+  'rollouts',
   'userJobs',
 ] as const;
 const optionsOf = (task: string) => ({
@@ -143,6 +147,7 @@ export async function startJobs({
       await dropOldTokenCalls(db, new Date());
       await dropOldCommands(db, new Date());
       await dropOldRounds(db, new Date());
+      await dropOldRollouts(db, new Date());
       await dropOldPacks(db, new Date());
       await dropOldCloses(db, new Date());
     },
@@ -186,6 +191,10 @@ export async function startJobs({
       const devices = await refreshCloses(db, new Date());
       if (devices > 0) log.info({ devices }, 'worked out lines of open closes');
       await announceEnds(db, new Date());
+    },
+    rollouts: async () => {
+      const stopped = await advanceRollouts(db, new Date());
+      if (stopped > 0) log.warn({ rollouts: stopped }, 'changes of several collectors have stopped');
     },
     claims: async () =>
       openClaims(db, new Date(), (claims) => {

@@ -15,6 +15,7 @@ import { registerCommands } from './command-routes.ts';
 import { handOutCommands } from './command-store.ts';
 import { registerDownloads } from './downloads.ts';
 import { registerEnrolment } from './enrolment-routes.ts';
+import { registerRollouts } from './rollout-routes.ts';
 import { readRounds } from './round-store.ts';
 import { registerSettings } from './settings-routes.ts';
 import { forgetEffective } from './settings-store.ts';
@@ -29,6 +30,7 @@ export function registerCollectors(app: FastifyInstance): void {
   registerDownloads(app);
   registerSettings(app);
   registerCommands(app);
+  registerRollouts(app);
 
   serveCollector(
     app,

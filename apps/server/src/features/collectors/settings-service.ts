@@ -31,11 +31,12 @@ async function find(db: Db, user: SignedInUser, collectorId: string, lock = fals
   return row;
 }
 
-const parse = (document: string | null): WantedDocument =>
+/** The wanted settings of a collector from their text; null: none were ever wanted. */
+export const parseWanted = (document: string | null): WantedDocument =>
   document === null ? { settings: {}, credentials: [] } : wantedDocument.parse(JSON.parse(document));
 
 async function toShown(db: Db, row: SettingsRow): Promise<CollectorSettings> {
-  const { settings, credentials } = parse(row.document);
+  const { settings, credentials } = parseWanted(row.document);
   const by = [...Object.values(row.sealed).map((note) => note.by), ...(row.changedBy === null ? [] : [row.changedBy])];
   const nameOf = await readNames(db, by);
   return {
@@ -63,16 +64,18 @@ async function toShown(db: Db, row: SettingsRow): Promise<CollectorSettings> {
 
 /**
  * Changes what a collector should have. Refuses 202002 for another version, 202003 where its own file does
- * not let the portal manage it, 202001 for names that are used twice and seals that are missing.
+ * not let the portal manage it, 202001 for names that are used twice and seals that are missing. `rolloutId`:
+ * the change of several collectors that this is a part of.
  */
 export async function changeSettings(
   trx: Transaction<Database>,
   user: SignedInUser,
   collectorId: string,
   form: Form,
+  rolloutId?: string,
 ): Promise<CollectorSettings> {
   const row = await find(trx, user, collectorId, true);
-  const before = parse(row.document);
+  const before = parseWanted(row.document);
   if (row.version !== form.version)
     throw new Refusal(202002, 'the settings were changed meanwhile', {
       body: { current: await toShown(trx, row), changedBy: null },
@@ -110,6 +113,7 @@ export async function changeSettings(
     version: row.version + 1,
     from: toAudited(before, before),
     to: toAudited({ settings: form.settings, credentials }, before),
+    ...(rolloutId !== undefined && { rollout: rolloutId }),
   });
   return toShown(trx, await find(trx, user, collectorId));
 }

@@ -1,5 +1,13 @@
 import type { MessageLanguage } from '@platen/contract/channel-names';
 import type { CommandKind } from '@platen/contract/collector-commands';
+import type {
+  MemberState,
+  Rollout,
+  RolloutFailure,
+  RolloutSettings,
+  RolloutSkip,
+  RoundFigures,
+} from '@platen/contract/collector-rollouts';
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
 import type { EffectiveSettings } from '@platen/contract/remote-settings';
 import type { Action, Role } from '@platen/contract/rights';
@@ -132,6 +140,8 @@ export interface CollectorTables {
   collector_settings: CollectorSettingsTable;
   collector_command: CollectorCommandTable;
   collector_round: CollectorRoundTable;
+  collector_rollout: CollectorRolloutTable;
+  collector_rollout_member: CollectorRolloutMemberTable;
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
 }
@@ -204,6 +214,33 @@ interface CollectorRoundTable {
   ended_at: Date;
   printers: number;
   unread: number;
+}
+
+/** Settings for several collectors in stages (CF-16). */
+interface CollectorRolloutTable {
+  rollout_id: string;
+  settings: JsonOr<RolloutSettings>;
+  state: Rollout['state'];
+  version: number;
+  asked_by: string;
+  asked_at: Date;
+  stopped_by: string | null;
+  changed_at: Date;
+}
+
+interface CollectorRolloutMemberTable {
+  rollout_id: string;
+  collector_id: string;
+  position: number;
+  version: number;
+  state: MemberState;
+  stage: number | null;
+  reason: RolloutSkip | RolloutFailure | null;
+  detail: string | null;
+  began_at: Date | null;
+  applied_at: Date | null;
+  figures_before: JsonOr<RoundFigures> | null;
+  figures_after: JsonOr<RoundFigures> | null;
 }
 
 /** What people asked a collector to do (CF-30). */
