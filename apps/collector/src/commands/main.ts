@@ -168,11 +168,13 @@ async function enrolWith(
 }
 
 async function enrolHere(
-  code: string,
+  typed: string,
   flags: EnrolFlags,
   version: string,
   surroundings: Surroundings,
 ): Promise<number> {
+  const code = typed || (surroundings.env.PLATEN_ENROL_CODE ?? '');
+  if (code === '') throw new SettingsError('enrol: give one CODE (see enrol --help)');
   const file = await readSettings(undefined, surroundings.env);
   const remote = flags.remote ?? (await askLevel(file, surroundings));
   await enrolWith(code, { ...flags, remote }, file, version, surroundings);

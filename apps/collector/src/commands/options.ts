@@ -168,6 +168,8 @@ Exit codes: 0 shown; 1 unexpected error; 2 wrong command line, or no recording; 
 
   npm run collect -- enrol CODE --server URL [--data FOLDER] [--proxy URL] [--ca-file FILE]
 
+Without CODE: PLATEN_ENROL_CODE.
+
 ${toLines({ ...enrol, ...general })}
 
 Exit codes: 0 enrolled; 1 unexpected error; 2 it did not work, with the reason.
