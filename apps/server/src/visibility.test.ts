@@ -319,7 +319,7 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25 GE-05: no call of the contract, 
   // to all are for administrators, closes of meters for who may close, rules of dealers for the operator:
   // their own tests.
   const elsewhere =
-    /^\/v1\/(channels|closes|codes\/standards|collector|jobs|rules\/try)\/\{id\}|^\/v1\/rules\/\{ruleId\}\/dealers|^\/v1\/tickets\/\{ticketId\}|^\/v1\/(organisations|invitations|models$|notifications\/all$|users$)/;
+    /^\/v1\/(channels|closes|codes\/standards|collector|jobs|rules\/try)\/\{id\}|^\/v1\/rules\/\{ruleId\}\/dealers|^\/v1\/tickets\/\{ticketId\}|^\/v1\/(organisations|invitations|models$|devices\/merges$|notifications\/all$|users$)/;
   const missing = () =>
     new Set([...reads(ofDevice, refused), ...reads(calls, shown)].filter(({ path }) => !elsewhere.test(path)));
   // Calls for which no valid input was made yet are asked again without the others.

@@ -30,6 +30,10 @@ export const specified = new Set([
 
 /** Additions of this product (architecture, calls). */
 export const added = [
+  'GET /v1/claims',
+  'PUT /v1/claim/{id}',
+  ...['GET', 'POST'].map((method) => `${method} /v1/devices/merges`),
+  'DELETE /v1/devices/merge/{id}',
   'POST /v1/closes/{id}/export/mail',
   'POST /v1/meters/proofs',
   ...['GET', 'PUT'].map((method) => `${method} /v1/models`),

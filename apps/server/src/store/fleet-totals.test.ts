@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCollector, everywhere } from '../../test/collectors.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { readFleetTotals } from '../../test/fleet-totals.ts';
 import { toItems, toReport } from '../../test/reports.ts';
 import * as groups from '../features/groups/service.ts';
 import { deliver } from '../features/ingest/receive/deliver.ts';
@@ -42,21 +43,6 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('kill' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-/** What the totals say of each cell, and what counting the devices gives. */
-async function readBoth(): Promise<{ known: unknown[]; counted: unknown[] }> {
-  const cell = sql`group_ids, dealer_number, dealer_name, is_held`;
-  const known = await sql`
-    select ${cell}, sum(devices)::int as devices, sum(stopped)::int as stopped from (
-      select ${cell}, devices, stopped from fleet_total union all select ${cell}, devices, stopped from fleet_total_change
-    ) t group by ${cell} having sum(devices) <> 0 or sum(stopped) <> 0 order by ${cell}`.execute(database.db);
-  const counted = await sql`
-    select ${cell}, count(*)::int as devices, count(x.device_id)::int as stopped
-    from (select *, held_by is not null as is_held from device) d left join stopped_device x using (device_id) group by ${cell} order by ${cell}`.execute(
-    database.db,
-  );
-  return { known: known.rows, counted: counted.rows };
-}
 
 /** Reports at an hour of the clock; each observation is a new one. */
 const report = (serials: readonly string[], at: number, dealer?: string, name?: string) =>
@@ -136,10 +122,10 @@ test('AP-36: totals equal a count after any order of reports, moves between grou
           if (!isConnectionTrouble(error)) throw error;
         });
       }
-      const { known, counted } = await readBoth().catch(readBoth);
+      const { known, counted } = await readFleetTotals(database.db).catch(() => readFleetTotals(database.db));
       expect(known).toEqual(counted);
       expect(await foldTotals(database.db)).toBe(true);
-      expect((await readBoth()).known).toEqual(counted);
+      expect((await readFleetTotals(database.db)).known).toEqual(counted);
     }),
     { numRuns: runs },
   );
@@ -161,7 +147,7 @@ test('AP-36: many at once: deliveries, changes of groups, the jobs and folds lea
     if (n % 5 === 0) work.push(markStopped(database.db, new Date()), foldTotals(database.db));
   }
   await Promise.all(work);
-  const { known, counted } = await readBoth();
+  const { known, counted } = await readFleetTotals(database.db);
   expect(known).toEqual(counted);
   expect(await correctWatch(database.db)).toBe(0);
 });
@@ -172,7 +158,7 @@ test('AP-36: what an older server writes without a note is corrected by the next
   await sql`update device set dealer_number = 'D-8', updated_at = now() where serial = 'O1'`.execute(database.db);
   expect(await correctWatch(database.db)).toBe(1);
   expect(await recountTotals(database.db)).toBeGreaterThan(0);
-  const { known, counted } = await readBoth();
+  const { known, counted } = await readFleetTotals(database.db);
   expect(known).toEqual(counted);
   expect(await recountTotals(database.db)).toBe(0);
 });

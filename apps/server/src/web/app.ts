@@ -5,6 +5,7 @@ import { registerNotifications } from '../features/account/notification-routes.t
 import { registerPeople } from '../features/account/people-routes.ts';
 import { registerOwnSettings, registerTerms, registerUsers } from '../features/account/routes.ts';
 import { registerAudit } from '../features/audit/routes.ts';
+import { registerClaims } from '../features/claims/routes.ts';
 import { registerCloses } from '../features/closes/routes.ts';
 import { registerCodeHistory } from '../features/codes/history/routes.ts';
 import { registerCodes } from '../features/codes/routes.ts';
@@ -71,6 +72,7 @@ export async function buildApp({ settings, store, log, secrets, deliver }: AppOp
   registerOwnSettings(app);
   registerNotifications(app);
   registerDevices(app);
+  registerClaims(app);
   registerDeviceFacts(app);
   registerPlainDevices(app);
   registerExports(app);

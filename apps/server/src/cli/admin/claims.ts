@@ -1,5 +1,6 @@
+import type { ClaimDecision } from '@platen/contract/device-merges';
 import * as service from '../../features/claims/service.ts';
-import type { ClaimDecision, ClaimedDevice, ClaimRow } from '../../features/claims/store.ts';
+import type { ClaimedDevice, ClaimRow } from '../../features/claims/store.ts';
 import {
   type Arguments,
   type Command,
@@ -48,6 +49,15 @@ export const claimCommands: readonly Command[] = [
     },
   },
   {
+    name: 'claims same',
+    usage: '<claim>',
+    summary: 'The same device, moved within its dealer: it keeps its history and is reported by the new collector',
+    arguments: [1, 1],
+    async run(context, args) {
+      return await decide(context, args, 'same');
+    },
+  },
+  {
     name: 'claims move',
     usage: '<claim> [--from YYYY-MM-DD]',
     summary:
@@ -85,6 +95,7 @@ async function decide({ db, actor }: Context, args: Arguments, decision: ClaimDe
   const decided = await service.decideClaim(db, { claimId, decision, actor, now: new Date(), fromDay });
   const { deviceId } = decided;
   const what = {
+    same: `device ${decided.rivalDeviceId} goes on with what was held`,
     move: `device ${deviceId} belongs to the new owner from ${decided.fromDay ?? ''} on`,
     separate: `device ${deviceId} is a device of its own`,
     reject: `device ${deviceId} stays held`,

@@ -1,9 +1,10 @@
+import type { ClaimDecision } from '@platen/contract/device-merges';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { collectorManagedBy, managesCollectors, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { watchDevices } from '../../store/device-watch.ts';
 import { putIn, takeOut } from '../../store/fleet-totals.ts';
-
-export type ClaimDecision = 'move' | 'separate' | 'reject';
 
 /** A report of a device outside the scope of its key: the device that holds it and the one it seems to be. */
 export interface ClaimRow {
@@ -11,6 +12,7 @@ export interface ClaimRow {
   readonly openedAt: Date;
   readonly held: ClaimedDevice;
   readonly rival: ClaimedDevice;
+  readonly isOneDealer: boolean;
   /** First and last report that is held (UTC). */
   readonly firstAt: Date | null;
   readonly lastAt: Date | null;
@@ -31,7 +33,8 @@ export interface ClaimedDevice {
   readonly collector: string | null;
 }
 
-function toDevice(device: 'h' | 'r', collector: 'hc' | 'rc'): RawBuilder<unknown> {
+/** A record of a device and of the collector that registered it, under these names, as JSON. */
+export function toDevice(device: 'h' | 'r' | 'd' | 'g', collector: 'hc' | 'rc' | 'dc' | 'gc'): RawBuilder<unknown> {
   const of = (column: string) => sql.ref(`${device}.${column}`);
   return sql`json_build_object('deviceId', ${of('device_id')}, 'serial', ${of('serial')}, 'macAddress', ${of('mac_address')},
     'model', ${of('model')}, 'dealerNumber', ${of('dealer_number')}, 'customerNumber', ${of('customer_number')},
@@ -41,29 +44,62 @@ function toDevice(device: 'h' | 'r', collector: 'hc' | 'rc'): RawBuilder<unknown
 async function select(db: Kysely<Database>, rest: RawBuilder<unknown>): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select c.claim_id as "claimId", c.opened_at as "openedAt", ${toDevice('h', 'hc')} as held, ${toDevice('r', 'rc')} as rival,
+      h.dealer_number is not distinct from r.dealer_number and ho.dealer_id is not distinct from ro.dealer_id as "isOneDealer",
       (select min(observed_at) from device_report where device_id = c.device_id) as "firstAt",
       (select max(observed_at) from device_report where device_id = c.device_id) as "lastAt",
       c.decision, c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.from_day as "fromDay"
     from device_claim c
       join device h on h.device_id = c.device_id
       join device r on r.device_id = c.rival_device_id
+      left join organisation ho on ho.organisation_id = h.organisation_id
+      left join organisation ro on ro.organisation_id = r.organisation_id
       left join collector hc on hc.collector_id = c.collector_id
       left join collector rc on rc.collector_id = c.rival_collector_id
     ${rest}`.execute(db);
   return rows;
 }
 
-export async function listClaims(
-  db: Kysely<Database>,
-  { all = false, limit }: { all?: boolean; limit: number },
-): Promise<ClaimRow[]> {
-  const which = all ? sql`true` : sql`c.decided_at is null`;
-  return await select(db, sql`where ${which} order by c.opened_at, c.claim_id limit ${limit}`);
+interface Selection {
+  /** Those that were decided as well. */
+  readonly all?: boolean;
+  readonly limit: number;
+  readonly offset?: number;
+  /** Those that this user may decide; left out: any. */
+  readonly user?: SignedInUser;
 }
 
-export async function findClaim(db: Kysely<Database>, claimId: string): Promise<ClaimRow | undefined> {
-  return (await select(db, sql`where c.claim_id = ${claimId}`))[0];
+export async function listClaims(
+  db: Kysely<Database>,
+  { all = false, limit, offset = 0, user }: Selection,
+): Promise<ClaimRow[]> {
+  const which = sql`${decidedBy(user)} and ${all ? sql`true` : sql`c.decided_at is null`}`;
+  return await select(db, sql`where ${which} order by c.opened_at, c.claim_id limit ${limit} offset ${offset}`);
 }
+
+export async function findClaim(
+  db: Kysely<Database>,
+  claimId: string,
+  user?: SignedInUser,
+): Promise<ClaimRow | undefined> {
+  return (await select(db, sql`where c.claim_id = ${claimId} and ${decidedBy(user)}`))[0];
+}
+
+/** How many claims wait for this user. */
+export async function countOpenClaims(db: Kysely<Database>, user: SignedInUser): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from device_claim c where c.decided_at is null and ${decidedBy(user)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * The condition on `device_claim c` for those that the user may decide: who manages all collectors any;
+ * others those between a device that they see and a collector of the own tree.
+ */
+const decidedBy = (user: SignedInUser | undefined): RawBuilder<boolean> =>
+  user === undefined || managesCollectors(user)
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from device d where d.device_id = c.rival_device_id and ${visibleTo(user)})
+      and c.collector_id in (select c.collector_id from collector c where ${collectorManagedBy(user)})`;
 
 export interface LockedClaim {
   deviceId: string;

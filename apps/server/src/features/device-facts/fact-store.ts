@@ -4,10 +4,9 @@ import { allOf, toContains } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { endStops, watchDevices } from '../../store/device-watch.ts';
-import { putIn, takeOut } from '../../store/fleet-totals.ts';
 import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { sqlPerson } from '../../store/person-of.ts';
+import { retireDevice } from '../../store/retire-device.ts';
 
 type Db = Kysely<Database>;
 
@@ -163,24 +162,10 @@ export async function writeFacts(db: Db, { userId, deviceId, before, after: fact
   await writeStanding(db, { userId, deviceId, before, after: facts });
 }
 
-/**
- * A retired device is in no total (0550), and no silence of it counts (0551). `locks.groups` is held, and the
- * row.
- */
-async function retire(db: Db, deviceId: string, retiredOn: string | null): Promise<void> {
-  await takeOut(db, [deviceId]);
-  await endStops(db, [deviceId]);
-  const { rows } = await sql<{ device_id: string; updated_at: Date; status: string }>`
-    update device set retired_on = ${retiredOn}::date where device_id = ${deviceId}
-    returning device_id, updated_at, status`.execute(db);
-  await putIn(db, [deviceId]);
-  await watchDevices(db, rows);
-}
-
 /** Weight and retirement decide what is work: the device is evaluated again. */
 async function writeStanding(db: Db, { userId, deviceId, before, after }: Written): Promise<void> {
   const { weight, retiredOn } = after;
-  if (retiredOn !== before.retiredOn) await retire(db, deviceId, retiredOn);
+  if (retiredOn !== before.retiredOn) await retireDevice(db, deviceId, retiredOn);
   const isWeighed = weight !== before.weight;
   if (isWeighed && weight === null) await sql`delete from device_weight where device_id = ${deviceId}`.execute(db);
   if (isWeighed || retiredOn !== before.retiredOn)

@@ -9,6 +9,7 @@ import type {
   RoundFigures,
 } from '@platen/contract/collector-rollouts';
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
+import type { ClaimDecision } from '@platen/contract/device-merges';
 import type { EffectiveSettings } from '@platen/contract/remote-settings';
 import type { Action, Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
@@ -144,6 +145,7 @@ export interface CollectorTables {
   collector_rollout_member: CollectorRolloutMemberTable;
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
+  device_merge: DeviceMergeTable;
 }
 
 interface CollectorTable {
@@ -293,8 +295,21 @@ interface DeviceClaimTable {
   rival_collector_id: string | null;
   opened_at: Date;
   decided_at: Date | null;
-  decision: 'move' | 'separate' | 'reject' | null;
+  decision: ClaimDecision | null;
   decided_by: string | null;
   /** `YYYY-MM-DD`, UTC */
   from_day: ColumnType<string | null, string | null, string | null>;
+}
+
+/** Two devices that were found to be one (OA-44), with what is needed to undo it. */
+interface DeviceMergeTable {
+  merge_id: string;
+  device_id: string;
+  merged_id: string;
+  merged_at: Date;
+  merged_by: string | null;
+  copied: Json<unknown>;
+  keys: Json<unknown>;
+  former: Json<unknown>;
+  undone_at: Date | null;
 }

@@ -1,4 +1,5 @@
 import type { FactRow } from '@platen/contract/device-facts';
+import type { Claim, DeviceMerge } from '@platen/contract/device-merges';
 import type { OrganisationItem } from '@platen/contract/organisations';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
@@ -61,6 +62,8 @@ const routes = (more: FakeRoutes = {}, role = 'admin'): FakeRoutes => ({
   'GET /v1/users/me': { body: { groups: [], ...me, role } },
   'GET /v1/devices/facts': { body: { devices }, headers: { 'total-count': '2', 'has-more': 'False' } },
   'GET /v1/organisations': { body: { organisations: tree } },
+  'GET /v1/claims': { body: { claims: [] } },
+  'GET /v1/devices/merges': { body: { merges: [] } },
   ...more,
 });
 const open = (more: FakeRoutes = {}, role = 'admin', locale: 'en-us' | 'ja-jp' = 'en-us') =>
@@ -144,4 +147,103 @@ test('OA-20 OA-40: a dealer writes facts and places no devices', async () => {
   await expect.element(screen.getByRole('button', { name: 'PAAX002を編集' })).toBeVisible();
   expect(screen.getByRole('checkbox').elements()).toEqual([]);
   expect(await findProblems()).toEqual([]);
+});
+
+const known = (n: number, more: object = {}) => ({
+  deviceId: id(n),
+  serial: 'PAAX001',
+  macAddress: null,
+  model: 'C5515',
+  dealerNumber: 'D-1',
+  customerNumber: 'C-1',
+  collector: 'north',
+  ...more,
+});
+const claim: Claim = {
+  claimId: id(8),
+  openedAt: '2026-11-20T08:00:00.000Z',
+  held: known(3, { customerNumber: 'C-2', collector: 'south' }),
+  rival: known(1),
+  firstAt: '2026-11-19T12:00:00.000Z',
+  lastAt: '2026-11-20T08:00:00.000Z',
+  isOneDealer: true,
+};
+
+test('OA-45 OA-42: what another collector reported waits for a decision; history goes along within a dealer alone', async () => {
+  const foreign = {
+    ...claim,
+    claimId: id(9),
+    isOneDealer: false,
+    held: known(4, { serial: 'PAAX009', dealerNumber: 'D-2' }),
+  };
+  const { screen, server } = await open({
+    'GET /v1/claims': { body: { claims: [claim, foreign] }, headers: { 'total-count': '2', 'has-more': 'False' } },
+    [`PUT /v1/claim/${id(8)}`]: { body: { deviceId: id(1) } },
+    [`PUT /v1/claim/${id(9)}`]: { body: { deviceId: id(4) } },
+  });
+  await expect
+    .element(screen.getByText(/so far D-1 \/ C-1, by collector north.*now D-1 \/ C-2, by collector south/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Decide about PAAX001' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await expect.element(dialog.getByText('Choose one.')).toBeVisible();
+  expect(dialog.getByRole('radio').elements()).toHaveLength(3);
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('radio', { name: /moved to another place of this dealer/ }).click();
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Decide about PAAX009' }).click();
+  await dialog.getByRole('radio', { name: /now of another dealer/ }).click();
+  await dialog.getByLabelText('Of the new dealer since').fill('2026-11-20');
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+  await expect
+    .poll(() => server.called(`PUT /v1/claim/${id(9)}`).map(({ body }) => body))
+    .toEqual([{ decision: 'move', fromDay: '2026-11-20' }]);
+  expect(server.called(`PUT /v1/claim/${id(8)}`).map(({ body }) => body)).toEqual([{ decision: 'same' }]);
+});
+
+test('OA-44: two chosen devices are merged into the one that remains, and a merge can be undone', async () => {
+  const merge: DeviceMerge = {
+    mergeId: id(6),
+    remaining: known(1),
+    merged: known(2, { serial: 'PAAX002' }),
+    days: 12,
+    mergedAt: '2026-11-20T08:00:00.000Z',
+    mergedBy: 'Weber',
+    undoUntil: '2026-11-27T08:00:00.000Z',
+  };
+  const { screen, server } = await open({
+    'GET /v1/devices/merges': { body: { merges: [merge] } },
+    'POST /v1/devices/merges': { body: { mergeId: id(5), days: 1 } },
+    [`DELETE /v1/devices/merge/${id(6)}`]: { body: { status: 'OK' } },
+  });
+  await screen.getByRole('checkbox', { name: 'Choose PAAX001' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Merge these two' })).not.toBeInTheDocument();
+  await screen.getByRole('checkbox', { name: 'Choose PAAX002' }).click();
+  await screen.getByRole('button', { name: 'Merge these two' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect.element(dialog.getByText('Choose the one that remains.')).toBeVisible();
+  await dialog.getByRole('radio', { name: /PAAX002/ }).click();
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect.element(screen.getByText('Merged; readings of 1 day were added.')).toBeVisible();
+  expect(server.called('POST /v1/devices/merges').map(({ body }) => body)).toEqual([
+    { remainingId: id(2), mergedId: id(1) },
+  ]);
+  await screen.getByRole('button', { name: 'Undo: PAAX002 went into PAAX001' }).click();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => server.called(`DELETE /v1/devices/merge/${id(6)}`)).toHaveLength(1);
+});
+
+test('GE-19: claims and merges fit 480 px in Japanese and dark', async () => {
+  await browser.viewport(480, 900);
+  document.documentElement.dataset['theme'] = 'dark';
+  const { screen } = await open({ 'GET /v1/claims': { body: { claims: [claim] } } }, 'admin', 'ja-jp');
+  await screen.getByRole('button', { name: 'PAAX001について判断する' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(480);
+  expect(await findProblems()).toEqual([]);
+  document.documentElement.removeAttribute('data-theme');
 });

@@ -14,8 +14,10 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ClaimsPanel } from './claims-panel.tsx';
 import styles from './devices.module.css';
 import { ImportDialog } from './import-dialog.tsx';
+import { MergeDialog, MergesPanel } from './merges.tsx';
 import { toFactFile, toReported } from './model.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 import { factsQuery, readAllFacts } from './queries.ts';
@@ -32,7 +34,7 @@ export default function DevicesSection() {
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
   const [chosen, setChosen] = useState<ReadonlyMap<string, FactRow>>(new Map());
-  const [dialog, setDialog] = useState<'import' | 'place' | FactRow>();
+  const [dialog, setDialog] = useState<'import' | 'place' | 'merge' | FactRow>();
   const [note, setNote] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   const search = useDeferredValue(typed.trim());
@@ -53,6 +55,8 @@ export default function DevicesSection() {
   const save = async () =>
     saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFactFile(await readAllFacts({ view, search })));
   const close = () => setDialog(undefined);
+  const [one, other, ...more] = chosen.values();
+  const pair = one !== undefined && other !== undefined && more.length === 0 ? ([one, other] as const) : undefined;
   return (
     <>
       <div className={styles.head}>
@@ -96,6 +100,11 @@ export default function DevicesSection() {
         <Button aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('import')}>
           {t('import')}
         </Button>
+        {mayPlace && pair !== undefined ? (
+          <Button data-print="none" onClick={() => setDialog('merge')}>
+            {t('merge.choose')}
+          </Button>
+        ) : null}
         {mayPlace ? (
           <Button
             variant="primary"
@@ -108,6 +117,8 @@ export default function DevicesSection() {
           </Button>
         ) : null}
       </div>
+      {can(me, 'manageCollectors') ? <ClaimsPanel /> : null}
+      {mayPlace ? <MergesPanel /> : null}
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 8)}>
           {devices.length === 0 ? (
@@ -196,6 +207,16 @@ export default function DevicesSection() {
         />
       </div>
       {dialog === 'import' ? <ImportDialog onDone={() => setNote(t('dialog.done'))} onClose={close} /> : null}
+      {dialog === 'merge' && pair !== undefined ? (
+        <MergeDialog
+          rows={pair}
+          onDone={(text) => {
+            setNote(text);
+            setChosen(new Map());
+          }}
+          onClose={close}
+        />
+      ) : null}
       {dialog === 'place' ? (
         <PlaceDialog
           rows={[...chosen.values()]}

@@ -1,0 +1,244 @@
+import { type DeviceMerge, undoDays } from '@platen/contract/device-merges';
+import { sql, type Transaction } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { Refusal } from '../../base/errors.ts';
+import { toAuthorId } from '../../identity/organisation-user.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { visibleTo } from '../../identity/visibility.ts';
+import { recordChange } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
+import { putIn, takeOut } from '../../store/fleet-totals.ts';
+import { refreshGroups } from '../../store/group-membership.ts';
+import { retireDevice } from '../../store/retire-device.ts';
+import { locks } from '../../store/transactions.ts';
+import { type CopiedRows, copyRows, countDays, removeRows } from './merge-rows.ts';
+import { toDevice } from './store.ts';
+
+type Trx = Transaction<Database>;
+
+/** Who merges, in the request of this id. */
+interface Author {
+  readonly user: SignedInUser;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** Who delivers for a device and whose it is, by its reports; and since when it is out of use. */
+interface Standing {
+  readonly owner_id: string | null;
+  readonly collector_id: string | null;
+  readonly dealer_number: string | null;
+  readonly dealer_name: string | null;
+  readonly customer_number: string | null;
+  readonly customer_name: string | null;
+}
+
+export interface Merged extends Standing {
+  readonly device_id: string;
+  readonly serial: string | null;
+  readonly mac_address: string | null;
+  readonly updated_at: Date;
+  readonly retired_on: string | null;
+  readonly organisation_id: string | null;
+  readonly dealer_id: string | null;
+}
+
+/** What is put back when a merge is undone. */
+interface Former {
+  readonly standing: Standing;
+  readonly serial: string | null;
+  readonly macAddress: string | null;
+  /** Of the merged device. */
+  readonly retiredOn: string | null;
+}
+
+/** Holds still what decides which device a report is about; no delivery registers devices meanwhile. */
+export async function lockIdentities(trx: Trx, deviceIds: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
+  await sql`select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(
+    trx,
+  );
+}
+
+/**
+ * Merges two devices of one dealer that the user sees (OA-44): readings are joined where days do not overlap,
+ * later reports of either go to the one that remains, and the other is retired. Refuses 202001 what is not
+ * possible.
+ */
+export async function mergeDevices(
+  trx: Trx,
+  author: Author,
+  { remainingId, mergedId }: { readonly remainingId: string; readonly mergedId: string },
+): Promise<{ mergeId: string; days: number }> {
+  await lockIdentities(trx, [remainingId, mergedId]);
+  const rows = await readDevices(trx, author.user, [remainingId, mergedId]);
+  const [remaining, merged] = [remainingId, mergedId].map((id) => rows.find((row) => row.device_id === id));
+  if (remaining === undefined || merged === undefined)
+    throw new Refusal(200003, 'one of the devices is in none of your groups');
+  if (remainingId === mergedId) throw new Refusal(202001, 'a device cannot be merged with itself');
+  checkDealers(remaining, merged);
+  if (remaining.retired_on !== null) throw new Refusal(202001, 'the device that is to remain is retired');
+  const taken = await joinDevices(trx, {
+    remaining,
+    merged,
+    takesOver: merged.updated_at > remaining.updated_at,
+    mergedBy: toAuthorId(author.user),
+    now: author.now,
+  });
+  if (merged.retired_on === null) await retireDevice(trx, mergedId, author.now.toISOString().slice(0, 10));
+  await refreshGroups(trx, [remainingId, mergedId]);
+  await recordChange(trx, {
+    actor: author.user,
+    action: 'devices merge',
+    subject: `device:${remainingId}`,
+    detail: { mergedId, days: taken.days, requestId: author.requestId },
+  });
+  return taken;
+}
+
+/** History goes along only within a dealer (OA-42). */
+export function checkDealers(one: Merged, other: Merged): void {
+  if (one.dealer_id !== other.dealer_id || one.dealer_number !== other.dealer_number)
+    throw new Refusal(202001, 'the devices belong to different dealers, whose histories stay apart');
+}
+
+interface Joining {
+  readonly remaining: Merged;
+  readonly merged: Merged;
+  /** The device that remains is where the other one was reported last, and by whom. */
+  readonly takesOver: boolean;
+  readonly mergedBy: string | null;
+  readonly now: Date;
+}
+
+/** Copies readings and moves keys; `lockIdentities` holds still who is who. */
+export async function joinDevices(
+  trx: Trx,
+  { remaining, merged, takesOver, mergedBy, now }: Joining,
+): Promise<{ mergeId: string; days: number }> {
+  const [to, from] = [remaining.device_id, merged.device_id];
+  const copied = await copyRows(trx, from, to);
+  const { rows: keys } = await sql<{ kind: string; value: string; realm: string }>`
+    update device_identity set device_id = ${to} where device_id = ${from} returning kind, value, realm`.execute(trx);
+  const former: Former = {
+    standing: toStanding(remaining),
+    serial: remaining.serial,
+    macAddress: remaining.mac_address,
+    retiredOn: merged.retired_on,
+  };
+  if (takesOver) await writeStanding(trx, to, merged);
+  const mergeId = newId();
+  await trx
+    .insertInto('device_merge')
+    .values({
+      merge_id: mergeId,
+      device_id: to,
+      merged_id: from,
+      merged_at: now,
+      merged_by: mergedBy,
+      copied: JSON.stringify(copied),
+      keys: JSON.stringify(keys),
+      former: JSON.stringify(former),
+      undone_at: null,
+    })
+    .execute();
+  await markDue(trx, [to, from]);
+  return { mergeId, days: countDays(copied) };
+}
+
+/** Undoes a merge of the last 7 days; what was reported since stays with the device that remained. */
+export async function undoMerge(trx: Trx, { user, requestId, now }: Author, mergeId: string): Promise<void> {
+  const { rows } = await sql<{
+    device_id: string;
+    merged_id: string;
+    copied: CopiedRows;
+    keys: readonly unknown[];
+    former: Former;
+    isOpen: boolean;
+  }>`
+    select m.device_id, m.merged_id, m.copied, m.keys, m.former,
+      m.undone_at is null and m.merged_at > ${now}::timestamptz - ${sql.lit(undoDays)} * interval '1 day' as "isOpen"
+    from device_merge m join device d on d.device_id = m.device_id
+    where m.merge_id = ${mergeId} and ${visibleTo(user)} for update of m`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) throw new Refusal(204001, 'there is no such merge');
+  if (!found.isOpen) throw new Refusal(202003, 'the merge was undone already, or is older than 7 days');
+  const [to, from] = [found.device_id, found.merged_id];
+  await lockIdentities(trx, [to, from]);
+  await removeRows(trx, to, found.copied);
+  await sql`
+    update device_identity i set device_id = ${from}
+    from jsonb_to_recordset(${JSON.stringify(found.keys)}::jsonb) as k(kind text, value text, realm text)
+    where i.device_id = ${to} and i.kind = k.kind and i.value = k.value and i.realm = k.realm`.execute(trx);
+  const { standing, serial, macAddress } = found.former;
+  await writeStanding(trx, to, standing);
+  await trx.updateTable('device').set({ serial, mac_address: macAddress }).where('device_id', '=', to).execute();
+  await retireDevice(trx, from, found.former.retiredOn);
+  // A claim that was answered by it waits again.
+  await sql`
+    update device_claim set decision = null, decided_at = null, decided_by = null
+    where device_id = ${from} and decision = 'same'`.execute(trx);
+  await refreshGroups(trx, [to, from]);
+  await markDue(trx, [to, from]);
+  await sql`update device_merge set undone_at = ${now} where merge_id = ${mergeId}`.execute(trx);
+  await recordChange(trx, {
+    actor: user,
+    action: 'devices unmerge',
+    subject: `device:${to}`,
+    detail: { mergedId: from, requestId },
+  });
+}
+
+/** Merges that can still be undone of devices that the user sees, the newest first. */
+export async function listMerges(trx: Trx, user: SignedInUser, now: Date): Promise<DeviceMerge[]> {
+  const { rows } = await sql<
+    Omit<DeviceMerge, 'mergedAt' | 'undoUntil' | 'days'> & { mergedAt: Date; copied: CopiedRows }
+  >`
+    select m.merge_id as "mergeId", ${toDevice('d', 'dc')} as remaining, ${toDevice('g', 'gc')} as merged, m.copied,
+      m.merged_at as "mergedAt", u.name as "mergedBy"
+    from device_merge m join device d on d.device_id = m.device_id join device g on g.device_id = m.merged_id
+      left join collector dc on dc.collector_id = d.owner_id left join collector gc on gc.collector_id = g.owner_id
+      left join app_user u on u.user_id = m.merged_by
+    where m.undone_at is null and m.merged_at > ${now}::timestamptz - ${sql.lit(undoDays)} * interval '1 day'
+      and ${visibleTo(user)}
+    order by m.merged_at desc, m.merge_id`.execute(trx);
+  return rows.map(({ copied, mergedAt, ...row }) => ({
+    ...row,
+    days: countDays(copied),
+    mergedAt: mergedAt.toISOString(),
+    undoUntil: new Date(mergedAt.getTime() + undoDays * 86_400_000).toISOString(),
+  }));
+}
+
+/** Devices that the user sees, or those of a claim whatever is seen of them. */
+export async function readDevices(trx: Trx, user: SignedInUser | null, ids: readonly string[]): Promise<Merged[]> {
+  const { rows } = await sql<Merged>`
+    select d.device_id, d.serial, d.mac_address, d.updated_at, to_char(d.retired_on, 'YYYY-MM-DD') as retired_on, d.owner_id, d.collector_id,
+      d.dealer_number, d.dealer_name, d.customer_number, d.customer_name, d.organisation_id, o.dealer_id
+    from device d left join organisation o on o.organisation_id = d.organisation_id
+    where d.device_id = any(${ids}::uuid[]) and ${user === null ? sql`true` : visibleTo(user)}`.execute(trx);
+  return rows;
+}
+
+const toStanding = ({ owner_id, collector_id, ...of }: Standing): Standing => ({
+  owner_id,
+  collector_id,
+  dealer_number: of.dealer_number,
+  dealer_name: of.dealer_name,
+  customer_number: of.customer_number,
+  customer_name: of.customer_name,
+});
+
+async function writeStanding(trx: Trx, deviceId: string, standing: Standing): Promise<void> {
+  // The dealer is part of what the totals of the fleet count by (0550).
+  await takeOut(trx, [deviceId]);
+  await trx.updateTable('device').set(toStanding(standing)).where('device_id', '=', deviceId).execute();
+  await putIn(trx, [deviceId]);
+}
+
+/** Both are judged and evaluated again with what they now have. */
+async function markDue(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`update device_judgement set rules = 0 where device_id = any(${ids}::uuid[])`.execute(trx);
+  await sql`update evaluation set asked_at = clock_timestamp() where entity_id = any(${ids}::uuid[])`.execute(trx);
+}
