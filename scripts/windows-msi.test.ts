@@ -121,6 +121,14 @@ describe.skipIf(!hasTools)('CF-40: the installer for Windows x64', () => {
     expect(order[at('Enrol')]?.['Condition']).toBe('NOT Installed');
   });
 
+  test('has the dialogs in English, and in Japanese for who uses Windows in it', () => {
+    expect(read('Dialog').map((row) => row['Dialog'])).toContain('SettingsDlg');
+    expect(readPairs('Property', 'Property', 'Value')['TextServer']).toBe('&Server');
+    expect(readPairs('CustomAction', 'Action', 'Target')['TextServerJa']).toBe('サーバー(&S)');
+    const shown = readPairs('InstallUISequence', 'Action', 'Sequence');
+    expect(Number(shown['SettingsDlg'])).toBeLessThan(Number(shown['ExecuteAction']));
+  });
+
   test('removal takes the data unless KEEPDATA=1, and an upgrade never does', () => {
     const rows = readPairs('InstallExecuteSequence', 'Action', 'Condition');
     expect(rows['RemoveData']).toBe('REMOVE = "ALL" AND NOT UPGRADINGPRODUCTCODE AND KEEPDATA <> "1"');

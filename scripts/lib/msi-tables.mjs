@@ -1,3 +1,7 @@
+import { makeDialogTables } from './msi-dialog-tables.mjs';
+import { dialogOrder, dialogProperties } from './msi-dialogs.mjs';
+import { isJapanese, japanese, texts } from './msi-texts.mjs';
+
 /**
  * Tables of the Windows installer that wixl cannot write (CF-40): properties, conditions, actions and their
  * order. A table is { columns: { name: type }, keys, rows }; types and names are those of Windows Installer.
@@ -9,6 +13,8 @@ export function makeTables({ version, productCode, upgradeCode, serviceSid }) {
       keys: 1,
       rows: Object.entries({
         ...properties,
+        ...dialogProperties,
+        ...Object.fromEntries(Object.entries(texts).map(([name, [english]]) => [name, english])),
         ProductVersion: version,
         ProductCode: productCode,
         UpgradeCode: upgradeCode,
@@ -25,9 +31,9 @@ export function makeTables({ version, productCode, upgradeCode, serviceSid }) {
         ActionProperty: 's72',
       },
       keys: 5,
-      // 1: its features are taken over; 2: it is only looked for.
+      // 2: it is only looked for.
       rows: [
-        [upgradeCode, '', version, '', 1, '', 'OLDERFOUND'],
+        [upgradeCode, '', version, '', 0, '', 'OLDERFOUND'],
         [upgradeCode, version, '', '', 2, '', 'NEWERFOUND'],
       ],
     },
@@ -43,10 +49,17 @@ export function makeTables({ version, productCode, upgradeCode, serviceSid }) {
     CustomAction: {
       columns: { Action: 's72', Type: 'i2', Source: 'S72', Target: 'S255', ExtendedType: 'I4' },
       keys: 1,
-      rows: actions(serviceSid).map(([name, type, source, target]) => [name, type, source, target, '']),
+      rows: [...actions(serviceSid), ...translations].map(([name, type, source, target]) => [
+        name,
+        type,
+        source,
+        target,
+        '',
+      ]),
     },
     InstallExecuteSequence: sequence(executed),
     InstallUISequence: sequence(shown),
+    ...makeDialogTables(),
   };
 }
 
@@ -98,6 +111,8 @@ const actions = (serviceSid) => [
   ['RemoveData', ofLibrary + asSystem + mayFail, 'SetupActions', 'RemoveData'],
 ];
 
+const translations = japanese.map(({ action, name, text }) => [action, setsProperty, name, text]);
+
 const isThere = 'NOT REMOVE';
 // Repairing keeps the enrolment; Enrol itself does, where an older version is replaced.
 const isNew = 'NOT Installed';
@@ -110,7 +125,6 @@ const executed = {
   CostInitialize: [800],
   FileCost: [900],
   CostFinalize: [1000],
-  MigrateFeatureStates: [1200],
   InstallValidate: [1400],
   InstallInitialize: [1500],
   // Within the transaction: the old version comes back where the new one fails.
@@ -147,8 +161,9 @@ const shown = {
   CostInitialize: [800],
   FileCost: [900],
   CostFinalize: [1000],
-  MigrateFeatureStates: [1200],
   ExecuteAction: [1300],
+  ...dialogOrder,
+  ...Object.fromEntries(japanese.map(({ action }, index) => [action, [30 + index, isJapanese]])),
 };
 
 const sequence = (order) => ({

@@ -47,7 +47,7 @@ export async function makeWindowsMsi({ files, version, out }) {
     const defined = Object.entries(given).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
     await must('wixl', ['-a', 'x64', ...defined, '-o', file, 'collector.wxs'], { cwd: folder });
     const tables = makeTables({ version, productCode, upgradeCode, serviceSid: toServiceSid(serviceName) });
-    const texts = Object.entries(tables).map(([name, table]) => [name, toIdt(name, table)]);
+    const texts = [codePage, ...Object.entries(tables).map(([name, table]) => [name, toIdt(name, table)])];
     const library = await readFile(join(folder, 'setup-actions.dll'));
     const content = [...Object.entries(files), ['setup-actions.dll', library], ...texts];
     texts.push(['_SummaryInformation', toIdt('_SummaryInformation', makeSummary(toPackageCode(content)))]);
@@ -87,6 +87,9 @@ function toPackageCode(content) {
   for (const [name, value] of content) hash.update(`${name} ${value.length}\n`).update(value);
   return toGuid(`package ${hash.digest('hex')}`);
 }
+
+/** UTF-8; without it msibuild ends at the first text that is not ASCII. */
+const codePage = ['_ForceCodepage', '\r\n\r\n65001\t_ForceCodepage\r\n'];
 
 /** By the numbers of Windows Installer's summary: 7 platform, 14 its version, 15 compressed, 19 read-only. */
 const makeSummary = (packageCode) => ({
