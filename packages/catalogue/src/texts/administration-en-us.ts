@@ -1,6 +1,7 @@
 import { audit } from './en-us/audit.ts';
 import { collectorFleet } from './en-us/collector-fleet.ts';
 import { collectorRemote } from './en-us/collector-remote.ts';
+import { collectorRollout } from './en-us/collector-rollout.ts';
 import { deviceFacts } from './en-us/device-facts.ts';
 import { downloads } from './en-us/downloads.ts';
 import { editing } from './en-us/editing.ts';
@@ -35,6 +36,7 @@ export const texts = {
   downloads,
   collectorFleet,
   collectorRemote,
+  collectorRollout,
   editing,
   meterCodes,
   models,

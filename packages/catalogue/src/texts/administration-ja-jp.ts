@@ -1,6 +1,7 @@
 import { audit } from './ja-jp/audit.ts';
 import { collectorFleet } from './ja-jp/collector-fleet.ts';
 import { collectorRemote } from './ja-jp/collector-remote.ts';
+import { collectorRollout } from './ja-jp/collector-rollout.ts';
 import { deviceFacts } from './ja-jp/device-facts.ts';
 import { downloads } from './ja-jp/downloads.ts';
 import { editing } from './ja-jp/editing.ts';
@@ -36,6 +37,7 @@ export const texts: AdministrationTexts = {
   downloads,
   collectorFleet,
   collectorRemote,
+  collectorRollout,
   editing,
   meterCodes,
   models,

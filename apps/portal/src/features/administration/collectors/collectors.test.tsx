@@ -72,6 +72,7 @@ const routes = (one: CollectorItem = collector(), other: FakeRoutes = {}): FakeR
     headers: { 'total-count': '38', 'has-more': 'False' },
   },
   [`GET /v1/collector/${id}`]: { body: { collector: one, failures: [], findings: [], hours: [], rounds: [] } },
+  'GET /v1/collectors/rollouts': { body: { rollouts: [] } },
   'GET /v1/collectors/downloads': { body: { downloads } },
   'POST /v1/collectors': { body: { collectorId: id, code: 'K7M4P-QX9TD', validUntil: enrolment.codeUntil } },
   [`POST /v1/collector/${id}/code`]: {

@@ -1,4 +1,4 @@
-import type { CollectorItem } from '@platen/contract/collectors';
+import { rolloutLimits } from '@platen/contract/collector-rollouts';
 import type { CodeAnswer } from '@platen/contract/enrolment';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,19 +6,17 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { Marked } from '../../../ui/status-mark.tsx';
-import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { CollectorPage } from './collector-page.tsx';
 import styles from './collectors.module.css';
-import { toCustomer } from './model.ts';
-import { fleetQuery, mostRows } from './queries.ts';
+import { type Chosen, FleetRows } from './fleet-rows.tsx';
+import { fleetQuery } from './queries.ts';
 import { SecurityPage } from './remote/security-page.tsx';
-import { StateMark } from './state-mark.tsx';
+import { RolloutsPanel } from './together/rollouts-panel.tsx';
+import { TogetherDialog } from './together/together-dialog.tsx';
 
 const place = { to: '/administration/$section', params: { section: 'collectors' } } as const;
 
@@ -62,7 +60,11 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
   const t = useTranslations('collectorFleet');
   const format = useFormatter();
   const [typed, setTyped] = useState('');
+  const ofRollout = useTranslations('collectorRollout');
   const [isAdding, setAdding] = useState(false);
+  /** Stays while another search is made. */
+  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const [isSetting, setSetting] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(typed.trim());
   const query = useQuery({ ...fleetQuery(wanted), placeholderData: keepPreviousData });
@@ -84,15 +86,34 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
         )}
         <span className={styles.space} />
         <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
+        {chosen.size === 0 ? null : (
+          <>
+            <Button variant="quiet" onClick={() => setChosen(new Set())}>
+              {ofRollout('clear')}
+            </Button>
+            <Button
+              disabled={chosen.size > rolloutLimits.collectors}
+              title={
+                chosen.size > rolloutLimits.collectors
+                  ? ofRollout('tooMany', { most: rolloutLimits.collectors })
+                  : undefined
+              }
+              onClick={() => setSetting(true)}
+            >
+              {ofRollout('open', { count: chosen.size })}
+            </Button>
+          </>
+        )}
         <Button variant="primary" aria-keyshortcuts="c" onClick={() => setAdding(true)}>
           <Icon name="plus" />
           {t('add')}
         </Button>
       </div>
+      <RolloutsPanel />
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 8)}>
           {collectors.length > 0 ? (
-            <Rows collectors={collectors} total={total} />
+            <FleetRows collectors={collectors} total={total} chosen={chosen} onChoose={setChosen} />
           ) : wanted !== '' ? (
             <p className={styles.empty}>{t('noHit')}</p>
           ) : (
@@ -103,75 +124,17 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
           )}
         </PanelBody>
       </div>
+      {isSetting ? (
+        <TogetherDialog
+          collectorIds={[...chosen]}
+          onStarted={() => {
+            setSetting(false);
+            setChosen(new Set());
+          }}
+          onClose={() => setSetting(false)}
+        />
+      ) : null}
       {isAdding ? <AddDialog onMade={onMade} onClose={() => setAdding(false)} /> : null}
     </>
-  );
-}
-
-interface RowsProps {
-  readonly collectors: readonly CollectorItem[];
-  readonly total: number;
-}
-
-function Rows({ collectors, total }: RowsProps) {
-  const t = useTranslations('collectorFleet');
-  const ofRemote = useTranslations('collectorRemote');
-  const format = useFormatter();
-  const { moment } = useDates();
-  const now = useMinute();
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(['name', 'place', 'state', 'heard'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-            <th scope="col" data-figure="">
-              {t('columns.devices')}
-            </th>
-            <th scope="col">{ofRemote('column')}</th>
-            <th scope="col">{ofRemote('settingsColumn')}</th>
-            <th scope="col">{t('columns.version')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {collectors.map((one) => (
-            <tr key={one.collectorId}>
-              <th scope="row">
-                <Link {...place} search={{ collector: one.collectorId }}>
-                  {one.name}
-                </Link>
-              </th>
-              <td>
-                {toCustomer(one) || '-'} <span className="quiet">{one.enrolment?.site}</span>
-              </td>
-              <td>
-                <StateMark collector={one} />
-              </td>
-              <td>{one.lastContactAt === null ? '-' : moment(new Date(one.lastContactAt), now)}</td>
-              <td data-figure="">{format.number(one.devices ?? 0)}</td>
-              <td>{one.remote === undefined ? '-' : ofRemote(`levels.${one.remote.level}`)}</td>
-              <td>
-                {(one.remote?.state ?? null) === null ? (
-                  '-'
-                ) : one.remote?.state === 'failed' ? (
-                  <Marked status="error">
-                    <span>{ofRemote('states.failed')}</span>
-                  </Marked>
-                ) : (
-                  ofRemote(`states.${one.remote?.state ?? 'same'}`)
-                )}
-              </td>
-              <td className="code">{one.version ?? '-'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {total > mostRows ? <p className={styles.note}>{t('cut', { shown: mostRows, count: total })}</p> : null}
-    </section>
   );
 }

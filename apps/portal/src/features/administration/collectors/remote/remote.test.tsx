@@ -101,6 +101,7 @@ const routes = (shown: CollectorSettings, other: FakeRoutes = {}): FakeRoutes =>
     body: { collectors: [collector], counts: {} },
     headers: { 'total-count': '1', 'has-more': 'False' },
   },
+  'GET /v1/collectors/rollouts': { body: { rollouts: [] } },
   [`GET /v1/collector/${id}`]: { body: { collector, failures: [], findings: [], hours: [], rounds: [] } },
   [`GET /v1/collector/${id}/settings`]: { body: shown },
   [`PUT /v1/collector/${id}/settings`]: { body: shown },

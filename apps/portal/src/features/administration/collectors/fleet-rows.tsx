@@ -1,0 +1,117 @@
+import type { CollectorItem } from '@platen/contract/collectors';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { Link } from '../../../ui/link.tsx';
+import { Marked } from '../../../ui/status-mark.tsx';
+import { useDates, useMinute } from '../../../ui/use-dates.ts';
+import styles from './collectors.module.css';
+import { toCustomer } from './model.ts';
+import { mostRows } from './queries.ts';
+import { StateMark } from './state-mark.tsx';
+import together from './together/together.module.css';
+
+const place = { to: '/administration/$section', params: { section: 'collectors' } } as const;
+
+/** Ids of collectors. */
+export type Chosen = ReadonlySet<string>;
+
+interface RowsProps {
+  readonly collectors: readonly CollectorItem[];
+  readonly total: number;
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
+/** Collectors with their state; those that the user manages can be chosen, to set them together. */
+export function FleetRows({ collectors, total, chosen, onChoose }: RowsProps) {
+  const t = useTranslations('collectorFleet');
+  const ofRollout = useTranslations('collectorRollout');
+  const ofRemote = useTranslations('collectorRemote');
+  const format = useFormatter();
+  const { moment } = useDates();
+  const now = useMinute();
+  const managed = collectors.filter(({ remote }) => remote !== undefined);
+  const choose = (some: readonly CollectorItem[], isOn: boolean) => {
+    const next = new Set(chosen);
+    for (const { collectorId } of some)
+      if (isOn) next.add(collectorId);
+      else next.delete(collectorId);
+    onChoose(next);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
+    <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {managed.length === 0 ? null : (
+              <th scope="col" className={together.choose}>
+                <input
+                  type="checkbox"
+                  aria-label={ofRollout('chooseAll')}
+                  checked={managed.every(({ collectorId }) => chosen.has(collectorId))}
+                  onChange={({ currentTarget }) => choose(managed, currentTarget.checked)}
+                />
+              </th>
+            )}
+            {(['name', 'place', 'state', 'heard'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+            <th scope="col" data-figure="">
+              {t('columns.devices')}
+            </th>
+            <th scope="col">{ofRemote('column')}</th>
+            <th scope="col">{ofRemote('settingsColumn')}</th>
+            <th scope="col">{t('columns.version')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {collectors.map((one) => (
+            <tr key={one.collectorId}>
+              {managed.length === 0 ? null : (
+                <td className={together.choose}>
+                  {one.remote === undefined ? null : (
+                    <input
+                      type="checkbox"
+                      aria-label={ofRollout('choose', { name: one.name })}
+                      checked={chosen.has(one.collectorId)}
+                      onChange={({ currentTarget }) => choose([one], currentTarget.checked)}
+                    />
+                  )}
+                </td>
+              )}
+              <th scope="row">
+                <Link {...place} search={{ collector: one.collectorId }}>
+                  {one.name}
+                </Link>
+              </th>
+              <td>
+                {toCustomer(one) || '-'} <span className="quiet">{one.enrolment?.site}</span>
+              </td>
+              <td>
+                <StateMark collector={one} />
+              </td>
+              <td>{one.lastContactAt === null ? '-' : moment(new Date(one.lastContactAt), now)}</td>
+              <td data-figure="">{format.number(one.devices ?? 0)}</td>
+              <td>{one.remote === undefined ? '-' : ofRemote(`levels.${one.remote.level}`)}</td>
+              <td>
+                {(one.remote?.state ?? null) === null ? (
+                  '-'
+                ) : one.remote?.state === 'failed' ? (
+                  <Marked status="error">
+                    <span>{ofRemote('states.failed')}</span>
+                  </Marked>
+                ) : (
+                  ofRemote(`states.${one.remote?.state ?? 'same'}`)
+                )}
+              </td>
+              <td className="code">{one.version ?? '-'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > mostRows ? <p className={styles.note}>{t('cut', { shown: mostRows, count: total })}</p> : null}
+    </section>
+  );
+}
