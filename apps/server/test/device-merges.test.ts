@@ -1,6 +1,7 @@
-import { listClaims as claimsCall, listMerges } from '@platen/contract/device-merges';
+import { listClaims as claimsCall, listFindings, listMerges } from '@platen/contract/device-merges';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { evaluateDue } from '../src/jobs/conditions/evaluate-due.ts';
 import { readFleetTotals } from './fleet-totals.ts';
 import { toReport } from './reports.ts';
 import { startTwoDealers, type TwoDealers } from './two-dealers.ts';
@@ -19,8 +20,9 @@ beforeAll(async () => {
 afterAll(() => house.platen.close());
 
 const measured = <T>(value: T) => ({ state: 'measured' as const, value });
-const today = Math.floor(Date.now() / 86_400_000);
-const noon = (daysAgo: number) => new Date((today - daysAgo) * 86_400_000 + 43_200_000);
+/** Yesterday, so that its noon has passed. */
+const lastDay = Math.floor(Date.now() / 86_400_000) - 1;
+const noon = (daysAgo: number) => new Date((lastDay - daysAgo) * 86_400_000 + 43_200_000);
 const dayOf = (daysAgo: number) => noon(daysAgo).toISOString().slice(0, 10);
 
 /** A report of a device of a customer of D-A, some days ago, perhaps with an error of that day. */
@@ -219,4 +221,91 @@ test('OA-20: dealers decide and merge nothing of others', async () => {
   expect(await call('POST', '/devices/merges', 'dealer', { remainingId: mine, mergedId: own })).toMatchObject({
     status: 200,
   });
+});
+
+test('OA-45: findings of collectors are answered; an exchanged board joins both records, and what is answered is no work', async () => {
+  await first.send(report('BOARD-1', 'C-1', 6, 500), report('BOARD-2', 'C-1', 2, 700), {
+    ...report('MOVED-1', 'C-1', 2, 7),
+    observedAt: new Date(Date.now() - 60_000).toISOString(),
+  });
+  const [oldId, newId] = [await house.deviceOf('BOARD-1', first), await house.deviceOf('BOARD-2', first)];
+  const now = new Date().toISOString();
+  const moved = {
+    kind: 'movedAddress',
+    target: '10.0.0.7',
+    serial: 'MOVED-1',
+    before: '10.0.0.6',
+    now: '10.0.0.7',
+    since: noon(4).toISOString(),
+  };
+  const board = {
+    kind: 'exchangedBoard',
+    target: '10.0.0.9',
+    serial: 'BOARD-2',
+    before: 'serial BOARD-1',
+    now: 'serial BOARD-2',
+    since: noon(0).toISOString(),
+  };
+  const sent = await fetch(`${house.platen.url}/v1/ingest/status`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key-1', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'x',
+      version: '1',
+      startedAt: now,
+      sentAt: now,
+      everyMs: 900_000,
+      queue: { reports: 0, bytes: 0, refused: 0 },
+      round: null,
+      failures: [],
+      findings: [moved, board],
+    }),
+  });
+  expect(sent.status).toBe(200);
+  const open = async (subject = 'admin') =>
+    listFindings.answer.parse((await call('GET', '/findings', subject)).body).findings;
+  const answer = (finding: object, text: string, subject = 'admin') => {
+    const { kind, target, before, now: is } = finding as typeof moved;
+    return call('PUT', '/findings', subject, {
+      collectorId: first.collectorId,
+      kind,
+      target,
+      before,
+      now: is,
+      answer: text,
+    });
+  };
+  const found = await open();
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual(['exchangedBoard', 'movedAddress']);
+  expect(found.find(({ kind }) => kind === 'exchangedBoard')?.records).toMatchObject({
+    before: { deviceId: oldId, serial: 'BOARD-1' },
+    now: { deviceId: newId, serial: 'BOARD-2' },
+  });
+  const { db } = house.platen.database;
+  const evaluate = (hours = 0) =>
+    evaluateDue(db, { now: () => new Date(Date.now() + hours * 3_600_000), offlineHours: 48 });
+  const work = () =>
+    query(
+      `select d.serial, c.work from condition c join device d on d.device_id = c.entity_id
+       where d.serial = 'MOVED-1' and c.kind = 'identity'`,
+    );
+  await evaluate();
+  expect(await work()).toEqual([{ serial: 'MOVED-1', work: 'open' }]);
+  // The collector is not one of this administrator's own tree.
+  expect(await open('dealer')).toEqual([]);
+  expect(await answer(moved, 'same', 'dealer')).toMatchObject({ status: 404 });
+  expect(await answer(moved, 'exchanged')).toMatchObject({ status: 422 });
+  expect(await answer(moved, 'same')).toEqual({ status: 200, body: { mergeId: null } });
+  expect(await answer(moved, 'same')).toMatchObject({ status: 404 });
+  const exchanged = await answer(board, 'exchanged');
+  expect(exchanged).toMatchObject({ status: 200, body: { mergeId: expect.any(String) } });
+  expect(await daysOf(oldId)).toEqual([
+    [dayOf(6), 500],
+    [dayOf(2), 700],
+  ]);
+  expect(await open()).toEqual([]);
+  await evaluate();
+  // It clears with the usual delay, as the device reports.
+  await evaluate(1);
+  expect(await work()).toEqual([{ serial: 'MOVED-1', work: 'resolved' }]);
 });

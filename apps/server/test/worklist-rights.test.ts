@@ -111,7 +111,7 @@ test('OA-20: every call of the server is in the table, or is one about devices, 
   // meters at an instant: test/closes-rights.test.ts; of files of meters: features/meter-export,
   // features/odata; of models: features/models.
   const elsewhere =
-    /^\/odata|^\/v1\/(meter-(templates|codes)(\/|$)|audit(\/|$)|channels(\/|$)|closePlans(\/|$)|claims?(\/|$)|closes(\/|$)|codes\/(standards|watched)|conditions$|deliveries(\/|$)|meters\/(at|proofs)$|device\/\{id\}\/(?!weight$)|devices|collectors?(\/|$)|termsOfUse$|visits(\/|$)|ticket-systems(\/|$)|tickets(\/|$)|users\/(me|me\/sign-out|loginAt)$|models$|notifications(\/|$)|part-numbers$|organisations(\/|$)|invitations(\/|$)|users(\/\{id\})?$)/;
+    /^\/odata|^\/v1\/(meter-(templates|codes)(\/|$)|audit(\/|$)|channels(\/|$)|closePlans(\/|$)|claims?(\/|$)|findings$|closes(\/|$)|codes\/(standards|watched)|conditions$|deliveries(\/|$)|meters\/(at|proofs)$|device\/\{id\}\/(?!weight$)|devices|collectors?(\/|$)|termsOfUse$|visits(\/|$)|ticket-systems(\/|$)|tickets(\/|$)|users\/(me|me\/sign-out|loginAt)$|models$|notifications(\/|$)|part-numbers$|organisations(\/|$)|invitations(\/|$)|users(\/\{id\})?$)/;
   const listed = new Set(doors.map(({ call: { method, path } }) => `${method} ${path}`));
   const served = world.platen.app.platform.endpoints.flatMap(({ access, method, path }) =>
     access === 'user' && !elsewhere.test(path) ? `${method} ${path}` : [],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
+import { collectorFinding, type FindingKind } from './collectors.ts';
 import { nullableText } from './device-call.ts';
 import { maxOffset, wholeFromQuery } from './devices.ts';
 import { endpoint } from './endpoint.ts';
@@ -121,4 +122,58 @@ export const undoMerge = endpoint({
   summary: 'Undo a merge of devices within 7 days',
   params: z.strictObject({ id: uuid }),
   answer: z.object({ status: z.string() }),
+});
+
+/**
+ * `same`: one device, as before. `another`: two devices. `exchanged`: one device with another board; if there
+ * are two records they are merged. `ignore`: it means nothing.
+ */
+export const findingAnswers = ['same', 'another', 'exchanged', 'ignore'] as const;
+export type FindingAnswer = (typeof findingAnswers)[number];
+
+/** The answers that each kind of finding may have. */
+export const answersOfFinding: Readonly<Record<FindingKind, readonly FindingAnswer[]>> = {
+  movedAddress: ['same', 'ignore'],
+  duplicateSerial: ['another', 'ignore'],
+  exchangedBoard: ['exchanged', 'another', 'ignore'],
+  other: ['ignore'],
+};
+
+export const mostFindings = 200;
+
+const openFinding = z.extend(collectorFinding, {
+  collectorId: uuid,
+  /** Name of the collector. */
+  collector: z.string(),
+  /** Of an exchanged board: the records before and now, where the user sees both and they differ. */
+  records: z.nullable(z.object({ before: known, now: known })),
+});
+export type OpenFinding = z.infer<typeof openFinding>;
+
+/** `GET /v1/findings`: what collectors found and no person has answered, the newest first. */
+export const listFindings = endpoint({
+  method: 'GET',
+  path: '/v1/findings',
+  access: 'user',
+  right: 'manageCollectors',
+  summary: 'Findings of collectors that wait for an answer',
+  answer: z.object({ findings: z.array(openFinding).check(z.maxLength(mostFindings)) }),
+});
+
+export const answerFinding = endpoint({
+  method: 'PUT',
+  path: '/v1/findings',
+  access: 'user',
+  right: 'manageCollectors',
+  summary: 'Answer a finding of a collector',
+  body: z.strictObject({
+    collectorId: uuid,
+    kind: collectorFinding.shape.kind,
+    target: collectorFinding.shape.target,
+    before: collectorFinding.shape.before,
+    now: collectorFinding.shape.now,
+    answer: z.enum(findingAnswers),
+  }),
+  /** The merge that it made; null: none. */
+  answer: z.object({ mergeId: z.nullable(uuid) }),
 });

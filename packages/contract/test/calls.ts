@@ -31,6 +31,7 @@ export const specified = new Set([
 /** Additions of this product (architecture, calls). */
 export const added = [
   'GET /v1/claims',
+  ...['GET', 'PUT'].map((method) => `${method} /v1/findings`),
   'PUT /v1/claim/{id}',
   ...['GET', 'POST'].map((method) => `${method} /v1/devices/merges`),
   'DELETE /v1/devices/merge/{id}',

@@ -13,6 +13,7 @@ import { type Kysely, sql } from 'kysely';
 import { dayMs, toDayText } from '../base/time.ts';
 import { texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
+import { isOpenFinding } from '../store/finding-answers.ts';
 import { customerEntityId } from './entity-ids.ts';
 import { loadCloseDays } from './load-close-days.ts';
 import { loadCodeChanges } from './load-code-changes.ts';
@@ -295,7 +296,7 @@ async function readFindings(db: Db, devices: readonly DeviceRow[]) {
   const { rows } = await sql<{ finding: CollectorFinding & { serial: string } }>`
     select f.finding from collector_status s cross join lateral jsonb_array_elements(s.findings) as f(finding)
     where s.collector_id = any(${uuids(collectors)}) and s.finding_count > 0
-      and f.finding ->> 'serial' = any(${texts(serials)})`.execute(db);
+      and f.finding ->> 'serial' = any(${texts(serials)}) and ${isOpenFinding}`.execute(db);
   return groupBy(
     rows,
     ({ finding }) => finding.serial,

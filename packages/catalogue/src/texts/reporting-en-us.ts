@@ -1,3 +1,5 @@
+import { finding } from './en-us/finding.ts';
+
 /** State of the collectors, and devices that have stopped reporting. */
 export const reporting = {
   view: { collectors: 'Collectors', stopped: 'Stopped reporting' },
@@ -38,14 +40,7 @@ export const reporting = {
     silent: 'No answer',
     incomplete: 'Read in part',
   },
-  finding: {
-    movedAddress: 'Moved from {before} to {now}',
-    duplicateSerial: 'Two devices with one serial number: at {before} and at {now}',
-    boardSerial: 'Board exchanged: serial number {before} before, {now} now',
-    boardMac: 'Board exchanged: MAC address {before} before, {now} now',
-    boardCounter: 'Board exchanged, or its memory cleared: counter {before} before, {now} now',
-    other: 'Changed from {before} to {now}',
-  },
+  finding,
   collectorIs: {
     silent: 'Its collector is silent',
     resting: 'Its collector was asked to rest',

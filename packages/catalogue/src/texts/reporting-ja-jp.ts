@@ -1,3 +1,4 @@
+import { finding } from './ja-jp/finding.ts';
 import type { ReportingTexts } from './types.ts';
 
 export const reporting: ReportingTexts['reporting'] = {
@@ -39,14 +40,7 @@ export const reporting: ReportingTexts['reporting'] = {
     silent: '応答なし',
     incomplete: '一部のみ読取',
   },
-  finding: {
-    movedAddress: 'アドレスが{before}から{now}へ変わりました',
-    duplicateSerial: '同じシリアル番号の機器が2台あります（{before}と{now}）',
-    boardSerial: '基板が交換されました（シリアル番号：{before}から{now}）',
-    boardMac: '基板が交換されました（MACアドレス：{before}から{now}）',
-    boardCounter: '基板の交換またはメモリーの消去がありました（カウンター：{before}から{now}）',
-    other: '{before}から{now}へ変わりました',
-  },
+  finding,
   collectorIs: {
     silent: 'コレクターが応答していません',
     resting: 'コレクターは休止中です',

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import tableStyles from '../../device/table.module.css';
 import { TableFrame } from '../../device/table-frame.tsx';
+import { toFindingText } from '../../device-facts/finding-text.ts';
 import { DetailLists } from '../../ui/expandable-row.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { useAgeText, useDates } from '../../ui/use-dates.ts';
 import styles from './collectors.module.css';
-import { collectorQuery, toFindingText, toReasonText } from './model.ts';
+import { collectorQuery, toReasonText } from './model.ts';
 import { StaleNote } from './pager.tsx';
 
 /** The newest status of a collector. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toCollector, toStatus } from '../../../test/collectors/data.ts';
-import { readAddress, toAddressSearch, toFindingText, toMark, toReasonText } from './model.ts';
+import { toFindingText } from '../../device-facts/finding-text.ts';
+import { readAddress, toAddressSearch, toMark, toReasonText } from './model.ts';
 
 describe('the mark of a collector', () => {
   test.each([

@@ -112,7 +112,7 @@ describe('rights by role', () => {
     // are rules, which are the operator's (0397), and calls of administrators. What people make has ids of
     // its own.
     const elsewhere =
-      /^\/v1\/(audit|claims|collectors?|devices\/merges|rules|organisations|invitations|models|notifications\/all|users$|jobs\/\{id\}|(?:channels|closes|visits|codes\/standards)\/\{id\}|codes\/watched|tickets\/\{ticketId\}|device\/\{id\}\/meters\/\{meter\})(\/|$)/;
+      /^\/v1\/(audit|claims|collectors?|findings|devices\/merges|rules|organisations|invitations|models|notifications\/all|users$|jobs\/\{id\}|(?:channels|closes|visits|codes\/standards)\/\{id\}|codes\/watched|tickets\/\{ticketId\}|device\/\{id\}\/meters\/\{meter\})(\/|$)/;
     const reads = platen.app.platform.endpoints.filter(
       ({ access, method, path }) => access === 'user' && method === 'GET' && !elsewhere.test(path),
     );

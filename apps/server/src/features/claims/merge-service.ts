@@ -17,7 +17,7 @@ import { toDevice } from './store.ts';
 type Trx = Transaction<Database>;
 
 /** Who merges, in the request of this id. */
-interface Author {
+export interface Author {
   readonly user: SignedInUser;
   readonly requestId: string;
   readonly now: Date;

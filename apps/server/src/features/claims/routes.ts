@@ -1,16 +1,25 @@
-import { decideClaim, listClaims, listMerges, mergeDevices, undoMerge } from '@platen/contract/device-merges';
+import {
+  answerFinding,
+  decideClaim,
+  listClaims,
+  listFindings,
+  listMerges,
+  mergeDevices,
+  undoMerge,
+} from '@platen/contract/device-merges';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { toAuthorId } from '../../identity/organisation-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import * as findings from './finding-service.ts';
 import * as merges from './merge-service.ts';
 import { openClaims } from './open-claims.ts';
 import * as service from './service.ts';
 import * as claims from './store.ts';
 
-/** Which records are one device: claims and merges (OA-42, OA-44, OA-45). */
+/** Which records are one device: claims, findings and merges (OA-42, OA-44, OA-45). */
 export function registerClaims(app: FastifyInstance): void {
   const { db } = app.platform.store;
 
@@ -40,6 +49,12 @@ export function registerClaims(app: FastifyInstance): void {
     const decided = await service.decideClaim(db, { claimId: id, ...body, actor: user, mergedBy, now: new Date() });
     return { deviceId: body.decision === 'same' ? decided.rivalDeviceId : decided.deviceId };
   });
+
+  serve(app, listFindings, async ({ user }) => ({ findings: await findings.listFindings(db, user) }));
+
+  serve(app, answerFinding, ({ user, request, body }) =>
+    inTransaction(db, (trx) => findings.answerFinding(trx, { user, requestId: request.id, now: new Date() }, body)),
+  );
 
   serve(app, listMerges, async ({ user }) => ({
     merges: await inTransaction(db, (trx) => merges.listMerges(trx, user, new Date())),

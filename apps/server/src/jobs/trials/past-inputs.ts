@@ -10,6 +10,7 @@ import { dayMs, hourMs } from '../../base/time.ts';
 import { loadCodes, loadFirmware, loadHistories } from '../../history/load-histories.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
+import { isOpenFinding } from '../../store/finding-answers.ts';
 import { readCollectors } from '../../worklist/rules/rule-collectors.ts';
 import {
   emptyHistory,
@@ -253,6 +254,8 @@ async function readFindings(db: Db, ids: readonly string[]): Promise<Map<string,
     select d.device_id, array_agg(f.finding ->> 'kind') as kinds
     from device d join collector_status s on s.collector_id = d.collector_id
       cross join lateral jsonb_array_elements(s.findings) as f(finding)
-    where d.device_id = any(${uuids(ids)}) and f.finding ->> 'serial' = d.serial group by d.device_id`.execute(db);
+    where d.device_id = any(${uuids(ids)}) and f.finding ->> 'serial' = d.serial and ${isOpenFinding} group by d.device_id`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.device_id, row.kinds]));
 }

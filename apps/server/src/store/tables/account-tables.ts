@@ -9,7 +9,7 @@ import type {
   RoundFigures,
 } from '@platen/contract/collector-rollouts';
 import type { CollectorFailure, CollectorFinding, CollectorStatus } from '@platen/contract/collectors';
-import type { ClaimDecision } from '@platen/contract/device-merges';
+import type { ClaimDecision, FindingAnswer } from '@platen/contract/device-merges';
 import type { EffectiveSettings } from '@platen/contract/remote-settings';
 import type { Action, Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
@@ -146,6 +146,7 @@ export interface CollectorTables {
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
   device_merge: DeviceMergeTable;
+  finding_answer: FindingAnswerTable;
 }
 
 interface CollectorTable {
@@ -312,4 +313,16 @@ interface DeviceMergeTable {
   keys: Json<unknown>;
   former: Json<unknown>;
   undone_at: Date | null;
+}
+
+/** What a person answered to a finding of a collector (OA-45). */
+interface FindingAnswerTable {
+  collector_id: string;
+  kind: string;
+  target: string;
+  before: string;
+  now: string;
+  answer: FindingAnswer;
+  answered_by: string | null;
+  answered_at: Date;
 }

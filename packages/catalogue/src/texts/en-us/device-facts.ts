@@ -1,3 +1,5 @@
+import { finding } from './finding.ts';
+
 /** What people know of devices and where they belong (OA-03, OA-40, OA-43), in the administration. */
 export const deviceFacts = {
   figures: '{count, plural, one {device} other {devices}}',
@@ -77,6 +79,30 @@ export const deviceFacts = {
   before: 'Previous',
   after: 'Next',
   page: '{from, number} to {to, number} of {total, number}',
+  finding,
+  findings: {
+    title: 'Found by collectors',
+    note: '{count, plural, one {# finding waits} other {# findings wait}} for an answer',
+    by: 'collector {collector}, {date}',
+    answer: 'Answer',
+    answerOf: 'Answer the finding about {name}',
+    question: 'What happened to {name}?',
+    legend: 'Answer',
+    missing: 'Choose one.',
+    answers: {
+      same: 'It is the same device',
+      another: 'They are two devices',
+      exchanged: 'The board was exchanged',
+      ignore: 'Ignore it',
+    },
+    hints: {
+      same: 'It was moved or has another address; nothing else changes.',
+      another: 'Nothing is joined.',
+      exchanged: 'The device stays as it is; settle its counters in the ledger.',
+      ignore: 'It is not work any more.',
+    },
+    merges: '{from} goes into {to}, with its readings. Can be undone for a week.',
+  },
   claims: {
     title: 'Which device is it?',
     note: '{count, plural, one {# device was} other {# devices were}} reported by another collector; what it sent waits',

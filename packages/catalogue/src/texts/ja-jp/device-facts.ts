@@ -1,3 +1,5 @@
+import { finding } from './finding.ts';
+
 /** As `en-us/device-facts.ts`, in Japanese. */
 export const deviceFacts = {
   figures: '台の機器{count, plural, other {}}',
@@ -76,6 +78,30 @@ export const deviceFacts = {
   before: '前へ',
   after: '次へ',
   page: '{total, number}台中{from, number}～{to, number}',
+  finding,
+  findings: {
+    title: 'コレクターの検出事項',
+    note: '{count, plural, other {#件}}が回答待ちです',
+    by: 'コレクター{collector}、{date}',
+    answer: '回答',
+    answerOf: '{name}の検出事項に回答する',
+    question: '{name}に何が起きましたか',
+    legend: '回答',
+    missing: '1つ選んでください。',
+    answers: {
+      same: '同じ機器',
+      another: '2台の別の機器',
+      exchanged: '基板が交換された',
+      ignore: '無視する',
+    },
+    hints: {
+      same: '移動したか、アドレスが変わりました。ほかは変わりません。',
+      another: '統合しません。',
+      exchanged: '機器はそのままです。カウンターは台帳で確認してください。',
+      ignore: '作業から外れます。',
+    },
+    merges: '{from}を読み取り値とともに{to}に統合します。1週間は元に戻せます。',
+  },
   claims: {
     title: 'どの機器ですか',
     note: '{count, plural, other {#台}}が別のコレクターから報告されました。判断があるまで保留されます',

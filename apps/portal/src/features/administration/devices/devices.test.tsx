@@ -1,5 +1,5 @@
 import type { FactRow } from '@platen/contract/device-facts';
-import type { Claim, DeviceMerge } from '@platen/contract/device-merges';
+import type { Claim, DeviceMerge, OpenFinding } from '@platen/contract/device-merges';
 import type { OrganisationItem } from '@platen/contract/organisations';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
@@ -63,6 +63,7 @@ const routes = (more: FakeRoutes = {}, role = 'admin'): FakeRoutes => ({
   'GET /v1/devices/facts': { body: { devices }, headers: { 'total-count': '2', 'has-more': 'False' } },
   'GET /v1/organisations': { body: { organisations: tree } },
   'GET /v1/claims': { body: { claims: [] } },
+  'GET /v1/findings': { body: { findings: [] } },
   'GET /v1/devices/merges': { body: { merges: [] } },
   ...more,
 });
@@ -201,6 +202,49 @@ test('OA-45 OA-42: what another collector reported waits for a decision; history
     .poll(() => server.called(`PUT /v1/claim/${id(9)}`).map(({ body }) => body))
     .toEqual([{ decision: 'move', fromDay: '2026-11-20' }]);
   expect(server.called(`PUT /v1/claim/${id(8)}`).map(({ body }) => body)).toEqual([{ decision: 'same' }]);
+});
+
+const finding: OpenFinding = {
+  collectorId: id(5),
+  collector: 'north',
+  kind: 'exchangedBoard',
+  target: '10.0.0.9',
+  serial: 'PAAX002',
+  before: 'serial PAAX001',
+  now: 'serial PAAX002',
+  since: '2026-11-20T08:00:00.000Z',
+  records: { before: known(1), now: known(2, { serial: 'PAAX002' }) },
+};
+
+test('OA-45: a finding of a collector is answered; two records are merged only by those who may', async () => {
+  const found = { 'GET /v1/findings': { body: { findings: [finding] } } };
+  const { screen, server } = await open({ ...found, 'PUT /v1/findings': { body: { mergeId: id(6) } } });
+  await expect.element(screen.getByText(/Board exchanged: serial number PAAX001 before, PAAX002 now/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Answer the finding about PAAX002' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/PAAX002 goes into PAAX001, with its readings/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Answer' }).click();
+  await expect.element(dialog.getByText('Choose one.')).toBeVisible();
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('radio', { name: /The board was exchanged/ }).click();
+  await dialog.getByRole('button', { name: 'Answer' }).click();
+  await expect
+    .poll(() => server.called('PUT /v1/findings').map(({ body }) => body))
+    .toEqual([
+      {
+        collectorId: id(5),
+        kind: 'exchangedBoard',
+        target: '10.0.0.9',
+        before: 'serial PAAX001',
+        now: 'serial PAAX002',
+        answer: 'exchanged',
+      },
+    ]);
+  await wipe();
+  const service = await open(found, 'service');
+  await service.screen.getByRole('button', { name: 'Answer the finding about PAAX002' }).click();
+  await expect.element(service.screen.getByRole('radio', { name: /They are two devices/ })).toBeVisible();
+  expect(service.screen.getByRole('radio').elements()).toHaveLength(2);
 });
 
 test('OA-44: two chosen devices are merged into the one that remains, and a merge can be undone', async () => {

@@ -1,11 +1,14 @@
 import {
+  answerFinding,
   type Claim,
   claimPageSize,
   type DeviceMerge,
   decideClaim,
   listClaims,
+  listFindings,
   listMerges,
   mergeDevices,
+  type OpenFinding,
   undoMerge,
 } from '@platen/contract/device-merges';
 import type { BodyOf } from '@platen/contract/endpoint';
@@ -23,6 +26,14 @@ export const claimsQuery = queryOptions({
     return { claims: data.claims, total: totalCount ?? data.claims.length };
   },
 });
+
+export const findingsQuery = queryOptions({
+  queryKey: [...mergesKey, 'findings'] as const,
+  queryFn: async ({ signal }): Promise<readonly OpenFinding[]> => (await call(listFindings, { signal })).data.findings,
+});
+
+export const useAnswerFinding = () =>
+  useFactChange(async (body: BodyOf<typeof answerFinding>) => (await call(answerFinding, { body })).data);
 
 export const mergesQuery = queryOptions({
   queryKey: [...mergesKey, 'done'] as const,

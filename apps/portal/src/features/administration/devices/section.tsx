@@ -16,6 +16,7 @@ import { useDates } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { ClaimsPanel } from './claims-panel.tsx';
 import styles from './devices.module.css';
+import { FindingsPanel } from './findings-panel.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { MergeDialog, MergesPanel } from './merges.tsx';
 import { toFactFile, toReported } from './model.ts';
@@ -118,6 +119,7 @@ export default function DevicesSection() {
         ) : null}
       </div>
       {can(me, 'manageCollectors') ? <ClaimsPanel /> : null}
+      {can(me, 'manageCollectors') ? <FindingsPanel me={me} /> : null}
       {mayPlace ? <MergesPanel /> : null}
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 8)}>
