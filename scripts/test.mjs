@@ -8,7 +8,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAll } from './lib/check-all.mjs';
 import { makeMemoryFolder } from './lib/memory-folder.mjs';
-import { bin, buildAll, checkNode, compile, findBrowser, installPackages } from './lib/prepare.mjs';
+import {
+  bin,
+  buildAll,
+  checkNode,
+  compile,
+  findBrowser,
+  installPackages,
+  prepareWindowsTools,
+} from './lib/prepare.mjs';
 import { root, runMain, Stop } from './lib/run.mjs';
 import { layers, listSlowest, planRun } from './lib/test-plan.mjs';
 
@@ -23,7 +31,12 @@ await runMain(async () => {
     else if (needs('compiled')) await compile();
   };
   // A browser that has to be installed comes over the network meanwhile.
-  const [browser] = await Promise.all([needs('browser') ? findBrowser() : undefined, prepare()]);
+  const findTools = async () => {
+    const browser = needs('browser') ? await findBrowser() : undefined;
+    if (plan.layers.includes('unit') && !plan.watch) await prepareWindowsTools();
+    return browser;
+  };
+  const [browser] = await Promise.all([findTools(), prepare()]);
   const checks = plan.checks ? await checkAll() : { passed: 0, failed: 0 };
   const tests = await runTests(plan, browser);
   const failed = checks.failed + tests.failed;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runStep, Stop } from './run.mjs';
+import { listMissingTools } from './windows-msi.mjs';
 
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
@@ -109,6 +110,22 @@ const usualBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+const mayInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+async function installOfDebian(what, names) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runStep('Refreshing the package lists …', 'apt-get', ['update'], { env });
+  await runStep(`Installing ${what} …`, 'apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });
+}
+
+/** Installs what the tests of the Windows installer need, as root on Debian; else says what is left out. */
+export async function prepareWindowsTools() {
+  const missing = await listMissingTools();
+  if (missing.length === 0) return;
+  if (mayInstall()) await installOfDebian('the tools of the Windows installer', missing);
+  else console.log(`  The tests of the Windows installer are left out: they need ${missing.join(', ')} of Debian.`);
+}
+
 /** Path of a Chromium for the tests; installs Debian's as root when there is none. */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
@@ -118,14 +135,12 @@ export async function findBrowser() {
   }
   const installed = usualBrowsers.find((path) => existsSync(path));
   if (installed !== undefined) return installed;
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runStep('Refreshing the package lists …', 'apt-get', ['update'], { env });
+  if (mayInstall()) {
     for (const [name, path] of [
       ['chromium-headless-shell', headlessShell],
       ['chromium', '/usr/bin/chromium'],
     ]) {
-      await runStep('Installing Chromium …', 'apt-get', ['install', '-y', '--no-install-recommends', name], { env });
+      await installOfDebian('Chromium', [name]);
       if (existsSync(path)) return path;
     }
   }
