@@ -6,6 +6,7 @@ import { SectionLink } from '../../device/panel-grid.tsx';
 import { Evidence } from '../../ui/evidence.tsx';
 import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
+import errorStyles from './errors-panel.module.css';
 import styles from './profile.module.css';
 import { type ErrorRow, toErrorRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
@@ -29,7 +30,7 @@ export function ErrorsPanel({ profile, later }: { profile: DeviceProfile; later:
       {...(rows === undefined ? { state: { kind: 'empty', hint: t('errors.noHistory') } as const } : {})}
     >
       {rows === undefined ? null : (
-        <dl className={styles.errorRows}>
+        <dl className={errorStyles.errorRows}>
           {rows.map((row) => (
             <Row key={row.category} row={row} deviceId={profile.deviceId} later={later} />
           ))}
@@ -47,14 +48,14 @@ function Row({ row, deviceId, later }: { row: ErrorRow; deviceId: string; later:
   const isHot = row.category === 'serviceCall' && row.count !== null && row.count > 0;
   // One bar for the whole window: until its days have loaded, and where they failed to load.
   const bar = (
-    <div className={styles.bar} aria-hidden="true" data-unknown={row.count === null}>
+    <div className={errorStyles.bar} aria-hidden="true" data-unknown={row.count === null}>
       {row.count === null ? null : <i data-hot={isHot} style={{ inlineSize: `${row.length}%` }} />}
     </div>
   );
   return (
-    <div className={styles.errorRow}>
+    <div className={errorStyles.errorRow}>
       <dt>{name}</dt>
-      <dd className={styles.count} data-hot={isHot} data-zero={row.count === 0}>
+      <dd className={errorStyles.count} data-hot={isHot} data-zero={row.count === 0}>
         {row.count === null ? (
           <Unknown>{common('notReported')}</Unknown>
         ) : (

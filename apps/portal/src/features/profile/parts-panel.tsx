@@ -8,6 +8,7 @@ import { Evidence } from '../../ui/evidence.tsx';
 import { Gauge } from '../../ui/gauge.tsx';
 import { Panel, Skeleton } from '../../ui/panel.tsx';
 import { Unknown } from '../../ui/readout.tsx';
+import partsStyles from './parts-panel.module.css';
 import styles from './profile.module.css';
 import { areMany, heights, type SupplyRow, toPartRows, toSupplyRows } from './profile-rows.ts';
 import type { Later } from './use-later.ts';
@@ -46,9 +47,9 @@ export function PartsPanel({ profile, later }: { profile: DeviceProfile; later: 
         )}
       </p>
       {count === null ? null : (
-        <div className={styles.due} style={toStyle(rows)}>
+        <div className={partsStyles.due} style={toStyle(rows)}>
           {later === 'waiting' ? (
-            <Skeleton className={styles.dueWaiting} />
+            <Skeleton className={partsStyles.dueWaiting} />
           ) : later === 'failed' ? null : (
             <later.PartsDue deviceId={profile.deviceId} series={profile.series} rows={rows} />
           )}
@@ -67,7 +68,7 @@ export function SuppliesPanel({ profile }: { profile: DeviceProfile }) {
       {rows.length === 0 ? (
         <p className="quiet">{t('supplies.none')}</p>
       ) : (
-        <dl className={styles.supplies} data-many={areMany(rows.length, profile) || undefined}>
+        <dl className={partsStyles.supplies} data-many={areMany(rows.length, profile) || undefined}>
           {rows.map((row) => (
             <Supply key={row.key} row={row} />
           ))}
@@ -89,14 +90,14 @@ function Supply({ row }: { row: SupplyRow }) {
       ? t('supplies.roomLeft', { value: row.percent })
       : level.short(row.percent, row.state);
   return (
-    <div className={styles.supplyRow}>
+    <div className={partsStyles.supplyRow}>
       <dt title={row.description ?? name}>{name}</dt>
-      <dd className={styles.supplyLevel} data-severity={row.severity}>
+      <dd className={partsStyles.supplyLevel} data-severity={row.severity}>
         <Evidence title={name} path={`supplies[${row.key}]`} note={level.note(row.percent, row.state)}>
           {row.percent === null ? <Unknown>{text}</Unknown> : text}
         </Evidence>
       </dd>
-      <dd className={styles.supplyGauge}>
+      <dd className={partsStyles.supplyGauge}>
         <Gauge slim percent={row.percent} tone="ink" label={name} text={text} />
       </dd>
     </div>

@@ -13,6 +13,7 @@ import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { toOwnTexts, useReasonFormat } from '../../ui/use-reason-text.ts';
 import styles from './profile.module.css';
 import { heights, toShownReasons, toSignRows } from './profile-rows.ts';
+import statusStyles from './status-panel.module.css';
 import type { Later } from './use-later.ts';
 
 /** Why the device has its status. Only an open error is a tinted band (design README, principle 2). */
@@ -77,14 +78,14 @@ const shapes = { error: 'error', warning: 'warning', info: 'unknown' } as const;
 function Reasons({ reasons, later }: { reasons: readonly StatusReason[]; later: Later }) {
   const since = useSince();
   return (
-    <ul className={styles.reasons}>
+    <ul className={statusStyles.reasons}>
       {reasons.map((reason) => (
         <li key={`${reason.source} ${reason.code} ${reason.text ?? ''} ${reason.since ?? ''}`}>
           <StatusShape status={reason.source === 'noReport' ? 'offline' : shapes[reason.severity]} />
           <div>
             <ReasonLine reason={reason} later={later} />
           </div>
-          <span className={styles.since}>{since(reason)}</span>
+          <span className={statusStyles.since}>{since(reason)}</span>
         </li>
       ))}
     </ul>
@@ -151,11 +152,11 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
       }
     >
       {profile.stopRisk === undefined ? null : (
-        <div className={styles.riskPlace}>
+        <div className={statusStyles.riskPlace}>
           {typeof later === 'string' ? null : <later.StopRisk risk={profile.stopRisk} />}
         </div>
       )}
-      <div className={count === 0 ? undefined : styles.predicted}>
+      <div className={count === 0 ? undefined : statusStyles.predicted}>
         <p className={styles.figure}>
           {isSilent ? (
             <Unknown boxed>{t('failurePredictions.nothingToJudge')}</Unknown>
@@ -172,7 +173,7 @@ export function PredictionsPanel({ profile, later }: { profile: DeviceProfile; l
         </p>
         {count === 0 ? null : (
           // Where three lines of each fit, the advice stands whole below its part.
-          <ul className={styles.signs} data-roomy={count * 3 <= rows || undefined}>
+          <ul className={statusStyles.signs} data-roomy={count * 3 <= rows || undefined}>
             {profile.failurePredictions.slice(0, shown).map((prediction, at) => (
               <li key={prediction.component} data-tall={at >= rows || undefined}>
                 <StatusShape status={severityOf(prediction.messageId) === 'now' ? 'error' : 'warning'} />

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/button.tsx';
 import { useIsWide } from '../../ui/media.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { type ChoiceFilter, isResolvedList, toggle, valuesOf, type WorklistSearch } from './address.ts';
-import styles from './screen.module.css';
+import styles from './filters.module.css';
 
 type Facets = NonNullable<WorklistPage['facets']>;
 

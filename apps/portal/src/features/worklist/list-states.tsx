@@ -10,6 +10,7 @@ import { StatusShape } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import type { WorklistSearch } from './address.ts';
 import { Glyph } from './glyphs.tsx';
+import stateStyles from './list-states.module.css';
 import styles from './screen.module.css';
 
 type Freshness = WorklistPage['freshness'];
@@ -81,7 +82,7 @@ export function ListNotes({ page, now, failedSince, failure, isRefreshing, onRef
   return (
     <>
       {failedSince === undefined ? null : (
-        <p className={styles.note} data-tone="error" role="alert">
+        <p className={stateStyles.note} data-tone="error" role="alert">
           <StatusShape status="error" />
           <b>{t('refreshFailed')}</b>
           {failure === undefined ? null : (
@@ -90,31 +91,31 @@ export function ListNotes({ page, now, failedSince, failure, isRefreshing, onRef
             </span>
           )}
           <span>{t('refreshOld', { time: time(failedSince) })}</span>
-          <Button className={styles.noteAction} busy={isRefreshing} onClick={onRefresh}>
+          <Button className={stateStyles.noteAction} busy={isRefreshing} onClick={onRefresh}>
             {common('retry')}
           </Button>
         </p>
       )}
       {freshness === undefined || !isLate(freshness, now) || freshness.oldestWaiting === null ? null : (
-        <output className={styles.note}>
+        <output className={stateStyles.note}>
           <StatusShape status="warning" />
           <b>{t('lateBy', { time: age.duration(now.getTime() - Date.parse(freshness.oldestWaiting)) })}</b>
           <span>{t('late', { count: freshness.waiting, time: time(new Date(freshness.oldestWaiting)) })}</span>
         </output>
       )}
       {silent > 0 ? (
-        <output className={styles.note}>
+        <output className={stateStyles.note}>
           <StatusShape status="warning" />
           <span>{t('silent', { count: silent })}</span>
-          <ButtonLink variant="link" className={styles.noteAction} to="/reporting">
+          <ButtonLink variant="link" className={stateStyles.noteAction} to="/reporting">
             {t('toCollectors')}
           </ButtonLink>
         </output>
       ) : null}
       {many === null ? null : (
-        <output className={styles.note}>
+        <output className={stateStyles.note}>
           <Glyph name="stack" />
-          <span className={styles.noteText}>
+          <span className={stateStyles.noteText}>
             {t('many', {
               count: many.count,
               names: [
@@ -162,7 +163,7 @@ export function EmptyList({ page: { freshness, head }, search, now, failedSince,
   if (isFiltered) {
     const oldSince = failedSince ?? (isLate(freshness, now) ? oldestWaiting : null);
     return (
-      <div className={styles.empty}>
+      <div className={stateStyles.empty}>
         <h2>{t('noHit')}</h2>
         {isSure ? null : <p>{oldSince === null ? t('maybeMore') : t('maybeMoreSince', { time: time(oldSince) })}</p>}
         <Button variant="link" onClick={onClear}>
@@ -173,8 +174,8 @@ export function EmptyList({ page: { freshness, head }, search, now, failedSince,
   }
   const { snoozed = 0, p4 = 0, resolvedToday } = head;
   return (
-    <div className={styles.empty}>
-      {isSure ? <span className={styles.calm} aria-hidden="true" /> : null}
+    <div className={stateStyles.empty}>
+      {isSure ? <span className={stateStyles.calm} aria-hidden="true" /> : null}
       <h2>{t(isSure ? 'nothing' : 'nothingUnsure')}</h2>
       {!isSure || judgedAt === null ? null : (
         <p>
@@ -183,7 +184,7 @@ export function EmptyList({ page: { freshness, head }, search, now, failedSince,
             : t('nothingProof', { time: time(judgedAt), ...collectors })}
         </p>
       )}
-      <dl className={styles.rest}>
+      <dl className={stateStyles.rest}>
         <Rest
           name={t('states.snoozed')}
           count={snoozed}

@@ -10,6 +10,7 @@ import { Link } from '../../ui/link.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
 import type { Pending } from './use-actions.ts';
+import cells from './worklist-row.module.css';
 import styles from './worklist-table.module.css';
 
 interface RowProps {
@@ -90,12 +91,12 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
       </td>
       <td className={styles.priority}>
         {row.isNew ? (
-          <span className={styles.new} title={t('isNew')}>
+          <span className={cells.new} title={t('isNew')}>
             <span className="vh">{t('isNew')}</span>
           </span>
         ) : null}
         {isResolved ? null : (
-          <span className={styles.class} data-class={priority}>
+          <span className={cells.class} data-class={priority}>
             {priority}
           </span>
         )}
@@ -105,18 +106,18 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
         <What row={row} isChanged={isChanged} isGone={isGone} />
       </td>
       <th scope="row" className={styles.device}>
-        <span className="code">{nameOfRow(row)}</span> <span className={styles.model}>{row.model}</span>
+        <span className="code">{nameOfRow(row)}</span> <span className={cells.model}>{row.model}</span>
       </th>
       <td className={styles.customer} title={customerText(row)}>
         {row.customerName ?? row.customerNumber ?? <span className="quiet">-</span>}{' '}
-        <span className={styles.place}>{row.description}</span>
+        <span className={cells.place}>{row.description}</span>
       </td>
       <td className={styles.since}>{age.duration(Math.max(0, now.getTime() - Date.parse(since)))}</td>
       <td className={styles.answer}>
         <AnswerTime row={row} now={now} />
       </td>
       <td className={styles.state}>
-        {pending === undefined ? null : <span className={styles.busy} aria-hidden="true" />}
+        {pending === undefined ? null : <span className={cells.busy} aria-hidden="true" />}
         {isNarrow && state === 'assigned' && assignee !== null ? null : state === 'planned' && plannedDay !== null ? (
           <Planned row={row} day={plannedDay} today={today} isShort={isNarrow} />
         ) : ticket !== undefined && pending === undefined && state !== 'snoozed' && !isResolved ? (
@@ -125,7 +126,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
           t(`states.${state}`)
         )}{' '}
         {assignee === null || state === 'open' ? null : (
-          <span className={styles.whoNarrow}>
+          <span className={cells.whoNarrow}>
             <Icon name="user" />
             {who}
           </span>
@@ -150,12 +151,12 @@ function Cost({ row: { cost, judgedCost, unknown }, most }: { row: WorklistRow; 
   const missing = unknown === 0 ? '' : `, ${t('unknown', { count: unknown })}`;
   const label = t('costLabel', { cost: points(cost), judged: points(judgedCost) });
   return (
-    <span className={styles.points} title={`${label}${missing}`}>
+    <span className={cells.points} title={`${label}${missing}`}>
       <b>{points(cost)}</b>
       <span className="vh">{missing}</span>
-      <span className={styles.bar} aria-hidden="true">
+      <span className={cells.bar} aria-hidden="true">
         <i style={{ inlineSize: share(Math.max(0, cost - judgedCost)) }} />
-        <i className={styles.judged} style={{ inlineSize: share(judgedCost) }} />
+        <i className={cells.judged} style={{ inlineSize: share(judgedCost) }} />
       </span>
     </span>
   );
@@ -174,33 +175,33 @@ function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean
   const step = first === undefined ? undefined : stepOf(first);
   const more = row.conditionCount - (second === undefined ? 1 : 2);
   return (
-    <span className={styles.words}>
+    <span className={cells.words}>
       {first === undefined ? null : (
         <>
-          <span className={styles.glyph}>
+          <span className={cells.glyph}>
             <KindGlyph
               kind={first.kind}
               subject={first.facts.item ?? first.subject}
               isCleared={first.signal === 'cleared'}
             />
           </span>
-          <span className={styles.lines} title={row.conditions.map(headline).join('\n')}>
+          <span className={cells.lines} title={row.conditions.map(headline).join('\n')}>
             <span className={styles.first}>
               <WithCode text={headline(first)} code={first.facts.code} />
             </span>
-            {step === undefined || !isPressing(row) ? null : <span className={styles.step}> · {steps(step)}</span>}{' '}
-            {second === undefined ? null : <span className={styles.second}>{headline(second)}</span>}
+            {step === undefined || !isPressing(row) ? null : <span className={cells.step}> · {steps(step)}</span>}{' '}
+            {second === undefined ? null : <span className={cells.second}>{headline(second)}</span>}
           </span>
         </>
       )}
       {more > 0 ? (
-        <span className={styles.more} title={t('moreLabel', { count: more })}>
+        <span className={cells.more} title={t('moreLabel', { count: more })}>
           {t('more', { count: more })}
         </span>
       ) : null}
       <Marks row={row} first={first} />
-      {isChanged ? <span className={classNames(styles.mark, styles.warning)}>{t('changed')}</span> : null}
-      {isGone ? <span className={styles.mark}>{t('gone')}</span> : null}
+      {isChanged ? <span className={classNames(cells.mark, cells.warning)}>{t('changed')}</span> : null}
+      {isGone ? <span className={cells.mark}>{t('gone')}</span> : null}
     </span>
   );
 }
@@ -236,9 +237,9 @@ function Marks({ row, first }: { row: WorklistRow; first: Condition | undefined 
   const date = first === undefined ? '' : format.dateTime(toDate(first.lastSeenAt), 'date');
   const words = mark === 'notHeardOf' ? t('marks.notHeardOf', { date }) : t(`marks.${mark}`);
   return (
-    <span className={classNames(styles.mark, tone !== undefined && styles[tone])} title={words}>
+    <span className={classNames(cells.mark, tone !== undefined && cells[tone])} title={words}>
       <Glyph name={markGlyphs[mark]} />
-      <span className={styles.markWords}>{words}</span>
+      <span className={cells.markWords}>{words}</span>
     </span>
   );
 }
@@ -261,10 +262,10 @@ function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
         : t('hours', { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, '0') });
   return (
     <>
-      <span className={isOver ? styles.error : factor > 1 ? styles.warning : undefined}>
+      <span className={isOver ? cells.error : factor > 1 ? cells.warning : undefined}>
         {isOver ? t('over', { time }) : time}
       </span>
-      {factor > 1 && !isOver ? <span className={styles.factor}>{t('factor', { factor })}</span> : null}
+      {factor > 1 && !isOver ? <span className={cells.factor}>{t('factor', { factor })}</span> : null}
     </>
   );
 }
@@ -281,11 +282,11 @@ function Ticketed({ ticket: { system, state, key, isNotConfirmed } }: { readonly
         : t('ticket.known', { key });
   return (
     <span
-      className={classNames(styles.visit, isNotConfirmed && styles.warning)}
+      className={classNames(cells.visit, isNotConfirmed && cells.warning)}
       title={t('ticket.label', { system, state: t(`ticketStates.${state}`) })}
     >
       <Glyph name="away" />
-      <span className={styles.ticket}>{words}</span>
+      <span className={cells.ticket}>{words}</span>
     </span>
   );
 }
@@ -313,9 +314,9 @@ function Planned({ row, day, today, isShort }: PlannedProps) {
           : t('visitOn', { date: format.dateTime(date, 'date') })}
     </>
   );
-  if (visitId === null) return <span className={styles.visit}>{words}</span>;
+  if (visitId === null) return <span className={cells.visit}>{words}</span>;
   return (
-    <Link to="/visits/$visitId" params={{ visitId }} tabIndex={-1} className={styles.visit}>
+    <Link to="/visits/$visitId" params={{ visitId }} tabIndex={-1} className={cells.visit}>
       {words}
     </Link>
   );

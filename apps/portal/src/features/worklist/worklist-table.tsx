@@ -9,6 +9,7 @@ import sortButton from '../../ui/sort-button.module.css';
 import { useMinute } from '../../ui/use-dates.ts';
 import { columnSorts, groupOf, orderOf, type SortedColumn, type WorklistSearch } from './address.ts';
 import type { Line } from './lines.ts';
+import lineStyles from './table-lines.module.css';
 import type { Pending } from './use-actions.ts';
 import type { Selection } from './use-selection.ts';
 import { WorklistTableRow } from './worklist-row.tsx';
@@ -152,7 +153,7 @@ function SinceLine({ above, seen, onSeen }: SinceProps) {
   return (
     <tr className={styles.sinceLine}>
       <td colSpan={columns.length + 1}>
-        <span className={styles.line}>
+        <span className={lineStyles.line}>
           <b>{t('since.title')}</b>
           {seen === undefined ? null : (
             <span>{format.dateTime(new Date(seen.at), { weekday: 'short', hour: 'numeric', minute: '2-digit' })}</span>
@@ -167,7 +168,7 @@ function SinceLine({ above, seen, onSeen }: SinceProps) {
               })}
             </span>
           )}
-          <Button variant="link" className={styles.lineAction} onClick={onSeen}>
+          <Button variant="link" className={lineStyles.lineAction} onClick={onSeen}>
             {t('since.mark')}
           </Button>
         </span>
@@ -200,16 +201,16 @@ function GroupHead({ line: { group, isFolded, present }, search, today, onFold }
   return (
     <tr className={styles.groupHead}>
       <td colSpan={columns.length + 1}>
-        <span className={styles.line}>
+        <span className={lineStyles.line}>
           <button
             type="button"
-            className={styles.fold}
+            className={lineStyles.fold}
             aria-expanded={!isFolded}
             data-group={group.value}
             onClick={() => onFold(group.value, !isFolded)}
           >
             <Icon name="chevron" />
-            <span className={styles.groupCost}>
+            <span className={lineStyles.groupCost}>
               {format.number(group.cost, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
             </span>
             <b>{name}</b>
@@ -217,7 +218,7 @@ function GroupHead({ line: { group, isFolded, present }, search, today, onFold }
           {by === 'customer' && group.value !== '' ? <span className="code">{group.value}</span> : null}
           <span>{t('group.rows', { count: group.count })}</span>
           {fresh > 0 ? <span>{t('group.fresh', { count: fresh })}</span> : null}
-          <span className={styles.lineAction}>
+          <span className={lineStyles.lineAction}>
             {unowned > 0 ? <b>{t('group.noOwner', { count: unowned })}</b> : t('group.taken')}
           </span>
         </span>
@@ -242,7 +243,7 @@ export function PlannedLine({
   const format = useFormatter();
   if (count === 0) return null;
   return (
-    <p className={styles.plannedLine}>
+    <p className={lineStyles.plannedLine}>
       <Button variant="link" onClick={onShow} aria-expanded={isShown}>
         {t('planned', { count, day: day === null ? '-' : format.dateTime(toDate(day), 'date') })}
         {' · '}

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Icon } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import styles from './editor.module.css';
+import styles from './fields.module.css';
 
 interface FieldProps {
   /** Name of the control; it stands in a sentence, which shows it by its place. */

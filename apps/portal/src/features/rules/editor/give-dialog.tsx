@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { ruleQueries, useGiveRule } from '../queries.ts';
-import styles from './editor.module.css';
+import styles from './dialogs.module.css';
 
 interface GiveProps {
   readonly rule: AlertRule;

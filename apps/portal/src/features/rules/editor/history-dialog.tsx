@@ -6,7 +6,7 @@ import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { ruleQueries } from '../queries.ts';
 import { useDescribe } from './describe.ts';
-import styles from './editor.module.css';
+import styles from './dialogs.module.css';
 
 interface HistoryProps {
   readonly ruleId: string;

@@ -8,6 +8,7 @@ import { Button, Icon } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import dialogStyles from './dialogs.module.css';
 import styles from './editor.module.css';
 
 /** A device, customer, model or other thing that was chosen: its number or id, and its name. */
@@ -106,7 +107,7 @@ export function Finder({ label, kind, chosen, hasFocus = false, onPick }: Finder
 
 function Offers({ offers, onPick }: { readonly offers: readonly Offer[]; readonly onPick: (picked: Picked) => void }) {
   return (
-    <ul className={styles.offers}>
+    <ul className={dialogStyles.offers}>
       {offers.map((offer) => (
         <li key={offer.value}>
           <button type="button" onClick={() => onPick(offer)}>

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import { IconButton } from '../../../ui/button.tsx';
 import styles from './editor.module.css';
 import { codesExample, settingExample } from './examples.ts';
+import fieldStyles from './fields.module.css';
 import { SentenceNumber, SentenceSelect, SentenceSpan, SentenceText } from './fields.tsx';
 import { newTest, withComparison, withValue } from './rule-draft.ts';
 import type { FaultOf } from './use-faults.ts';
@@ -243,7 +244,7 @@ function WordChoice({ label, options, chosen, problem, onChange }: WordsProps) {
         </label>
       ))}
       {problem === undefined ? null : (
-        <span className={styles.problem} role="alert">
+        <span className={fieldStyles.problem} role="alert">
           {problem}
         </span>
       )}

@@ -3,6 +3,7 @@ import type { TrialResult } from '@platen/contract/rule-trials';
 import type { RuleForm } from '@platen/contract/rules';
 import { useTranslations } from 'use-intl/react';
 import { findOther, numberOf, type OtherNumber, withNumber } from './other-forms.ts';
+import otherwiseStyles from './otherwise.module.css';
 import { Part } from './part.tsx';
 import styles from './trial.module.css';
 
@@ -39,9 +40,9 @@ export function Otherwise({ result, tried, form, words, onChange }: OtherwisePro
   });
   return (
     <Part title={t('title')} note={t('note', { days })}>
-      <div className={styles.otherwise}>
+      <div className={otherwiseStyles.otherwise}>
         {otherwise.value.length < 2 ? null : <Curve {...shared('value')} label={t('value')} />}
-        <div className={styles.choices}>
+        <div className={otherwiseStyles.choices}>
           {(['windowHours', 'openDelayMinutes', 'clear'] as const).map((name) =>
             otherwise[name].length < 2 ? null : <Choices key={name} {...shared(name)} label={t(name)} />,
           )}
@@ -81,22 +82,22 @@ function Curve({ label, options, present, tried, toText, onPick }: NumberProps) 
     .join('');
   const ticks = new Set([0, Math.round(last / 2), last]);
   return (
-    <div className={styles.curve}>
-      <div className={styles.plot} aria-hidden="true">
-        <span className={styles.most}>{most}</span>
+    <div className={otherwiseStyles.curve}>
+      <div className={otherwiseStyles.plot} aria-hidden="true">
+        <span className={otherwiseStyles.most}>{most}</span>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path className={styles.area} d={`${steps}V100H0Z`} />
+          <path className={otherwiseStyles.area} d={`${steps}V100H0Z`} />
           <path className={styles.line} d={steps} />
         </svg>
         {shown === undefined ? null : (
           <>
-            <i className={styles.rule} style={{ insetInlineStart: `${x(index)}%` }} />
+            <i className={otherwiseStyles.rule} style={{ insetInlineStart: `${x(index)}%` }} />
             <i
-              className={styles.knob}
+              className={otherwiseStyles.knob}
               style={{ insetInlineStart: `${x(index)}%`, insetBlockStart: `${y(shown.times)}%` }}
             />
             <b
-              className={styles.at}
+              className={otherwiseStyles.at}
               data-side={index > last / 2 ? 'start' : 'end'}
               style={{ insetInlineStart: `${x(index)}%` }}
             >
@@ -107,7 +108,7 @@ function Curve({ label, options, present, tried, toText, onPick }: NumberProps) 
       </div>
       <input
         type="range"
-        className={styles.slider}
+        className={otherwiseStyles.slider}
         data-print="none"
         aria-label={label}
         aria-valuetext={shown === undefined ? undefined : t('at', { times: shown.times, value: toText(shown.value) })}
@@ -121,7 +122,7 @@ function Curve({ label, options, present, tried, toText, onPick }: NumberProps) 
           if (picked !== undefined) onPick?.(picked.value);
         }}
       />
-      <div className={styles.ticks} aria-hidden="true">
+      <div className={otherwiseStyles.ticks} aria-hidden="true">
         {options.map(({ value }, at) =>
           ticks.has(at) ? (
             <span

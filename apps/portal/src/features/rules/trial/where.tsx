@@ -6,6 +6,7 @@ import { environment } from '../../../platform/environment.ts';
 import { Part } from './part.tsx';
 import styles from './trial.module.css';
 import { nextDay, placeOf, useTrialDays } from './trial-days.ts';
+import whereStyles from './where.module.css';
 
 interface WhereProps {
   readonly result: TrialResult;
@@ -35,7 +36,7 @@ export function Where({ result, words }: WhereProps) {
   };
   return (
     <Part title={t('where.title')} note={t('where.note')}>
-      <table className={styles.lanes}>
+      <table className={whereStyles.lanes}>
         <thead>
           <tr>
             <th scope="col">{t('where.device')}</th>
@@ -60,7 +61,7 @@ export function Where({ result, words }: WhereProps) {
                   together: mostTogether,
                 })}
               </span>
-              <span className={styles.lane} data-total="" aria-hidden="true">
+              <span className={whereStyles.lane} data-total="" aria-hidden="true">
                 {byDay.map(({ day: at, opened }) =>
                   opened === 0 ? null : (
                     <i
@@ -82,7 +83,7 @@ export function Where({ result, words }: WhereProps) {
             <tr key={device.deviceId}>
               <th scope="row">
                 <span className="code">{device.serial ?? device.deviceId}</span>{' '}
-                <span className={styles.customer}>{device.customerName}</span>
+                <span className={whereStyles.customer}>{device.customerName}</span>
               </th>
               <td>
                 <span className="vh">
@@ -97,7 +98,7 @@ export function Where({ result, words }: WhereProps) {
                     ),
                   ].join('; ')}
                 </span>
-                <span className={styles.lane} aria-hidden="true">
+                <span className={whereStyles.lane} aria-hidden="true">
                   {device.firings.map(({ from: first, to: last, subject }) => (
                     <i
                       key={`${first} ${subject ?? ''}`}
@@ -137,10 +138,10 @@ export function Where({ result, words }: WhereProps) {
               <tr key={deviceId}>
                 <th scope="row">
                   <span className="code">{first?.serial ?? deviceId}</span>{' '}
-                  <span className={styles.customer}>{first?.customerName}</span>
+                  <span className={whereStyles.customer}>{first?.customerName}</span>
                 </th>
                 <td aria-label={texts.join('; ')}>
-                  <span className={styles.lane}>
+                  <span className={whereStyles.lane}>
                     {events.map((event, index) => (
                       <b
                         key={`${event.day} ${event.item}`}
@@ -169,7 +170,7 @@ export function Where({ result, words }: WhereProps) {
         </tbody>
       </table>
       {customers.length === 0 ? null : (
-        <p className={styles.customers}>
+        <p className={whereStyles.customers}>
           {t('where.customers', {
             names: customers
               .map(({ name, times }) => t('where.customer', { name: name ?? t('where.unknownCustomer'), times }))

@@ -11,6 +11,7 @@ import { Link } from '../../../ui/link.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { allows, type RowAction } from '../actions.ts';
 import styles from './drawer.module.css';
+import headStyles from './drawer-head.module.css';
 import type { DrawerProps } from './drawer-props.ts';
 
 interface HeadProps {
@@ -41,26 +42,26 @@ export function DrawerHead({ rowId, detail: { row, device, updatedAt }, place }:
   const about = row ?? device;
   const who = about?.customerName ?? about?.customerNumber;
   return (
-    <header className={styles.head}>
+    <header className={headStyles.head}>
       {row === null ? null : (
-        <p className={styles.rank}>
-          <span className={styles.class} data-class={row.priority}>
+        <p className={headStyles.rank}>
+          <span className={headStyles.class} data-class={row.priority}>
             {row.priority}
           </span>
-          <span className={styles.points}>
+          <span className={headStyles.points}>
             <b>{format.number(row.cost, 'oneDecimal')}</b> {t('costUnit')}
           </span>
           {place === undefined ? null : <span className="quiet">{t('place', place)}</span>}
         </p>
       )}
-      <div className={styles.device}>
+      <div className={headStyles.device}>
         <h2>{about?.model ?? row?.name ?? about?.customerName ?? t('label')}</h2>
         {about?.serial ? <span className="code">{about.serial}</span> : null}
-        <span className={styles.who}>
+        <span className={headStyles.who}>
           {[who, about?.description].filter((text) => text !== null && text !== undefined && text !== '').join(', ')}
         </span>
         {row === null ? null : (
-          <span className={styles.state}>
+          <span className={headStyles.state}>
             <b>{worklist(`states.${row.state}`)}</b> {row.assignee?.name}
           </span>
         )}
@@ -77,7 +78,7 @@ export function DrawerHead({ rowId, detail: { row, device, updatedAt }, place }:
         </p>
       ) : null}
       {row === null || row.entity === 'device' ? (
-        <nav className={styles.links} aria-label={t('links')}>
+        <nav className={headStyles.links} aria-label={t('links')}>
           {linked.map(([name, title]) => (
             <Link
               key={name}
@@ -90,7 +91,7 @@ export function DrawerHead({ rowId, detail: { row, device, updatedAt }, place }:
               {header(`titles.${title}`)}
             </Link>
           ))}
-          <span className={styles.last}>
+          <span className={headStyles.last}>
             {updatedAt === null ? t('neverReported') : t('lastReport', { time: dates.moment(toDate(updatedAt), now) })}
           </span>
         </nav>
@@ -144,7 +145,7 @@ export function DrawerActions({ row, conditions, ticked, onAct }: ActionsProps) 
   const isPossible = ({ action, right }: Offer) => right !== undefined || ticked.some((one) => allows(one, action));
   const first = offered.find(isPossible);
   return (
-    <fieldset className={styles.actions} aria-label={t('actions')}>
+    <fieldset className={headStyles.actions} aria-label={t('actions')}>
       {offered.map((offer) => {
         const { action, key } = offer;
         return (
@@ -158,7 +159,7 @@ export function DrawerActions({ row, conditions, ticked, onAct }: ActionsProps) 
               ? t(`moreActions.${action}`)
               : worklist(`actions.${action}`)}
             {key === undefined ? null : (
-              <kbd className={styles.key} aria-hidden="true">
+              <kbd className={headStyles.key} aria-hidden="true">
                 {key}
               </kbd>
             )}

@@ -7,7 +7,7 @@ import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import type { Done } from '../outcome.ts';
-import styles from './drawer.module.css';
+import styles from './history.module.css';
 import { toErrorDays, toPlaceOnLine } from './history-model.ts';
 import { Section } from './section.tsx';
 

@@ -12,6 +12,7 @@ import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { EffectsOfVisit } from '../../../visit-effects/effect-line.tsx';
 import { Decide } from '../decide.tsx';
 import styles from './drawer.module.css';
+import historyStyles from './history.module.css';
 import { Section } from './section.tsx';
 
 interface PartProps {
@@ -105,11 +106,11 @@ export function Forecast({ detail: { forecast } }: PartProps) {
   return (
     <Section title={t('forecast.title')} note={t('forecast.note')}>
       {forecast.length === 0 ? <p className="quiet">{t('forecast.nothing')}</p> : null}
-      <ul className={styles.forecast}>
+      <ul className={historyStyles.forecast}>
         {forecast.length === 0 ? null : (
           <li aria-hidden="true">
             <span />
-            <span className={styles.axis}>
+            <span className={historyStyles.axis}>
               {axisDays.map((days) => (
                 <span key={days} style={{ insetInlineStart: `${(100 * days) / forecastDays}%` }}>
                   {days === 0 ? t('forecast.today') : dates.date(new Date(now.getTime() + days * dayMs))}
@@ -124,7 +125,7 @@ export function Forecast({ detail: { forecast } }: PartProps) {
           return (
             <li key={`${name} ${day} ${urgency}`}>
               <span>{item(name)}</span>
-              <span className={styles.line} aria-hidden="true">
+              <span className={historyStyles.line} aria-hidden="true">
                 {from === null || to === null ? null : (
                   <i
                     data-range=""
@@ -136,7 +137,7 @@ export function Forecast({ detail: { forecast } }: PartProps) {
                 )}
                 {day === null ? null : <b style={{ insetInlineStart: `${100 * place(day)}%` }} />}
               </span>
-              <span className={styles.when}>{toWhen(day, range, urgency)}</span>
+              <span className={historyStyles.when}>{toWhen(day, range, urgency)}</span>
             </li>
           );
         })}
@@ -170,7 +171,7 @@ export function Codes({ detail: { codeChanges } }: PartProps) {
       note={isVisit ? undefined : t('noVisit')}
     >
       {count === 0 ? <p className="quiet">{t('nothing')}</p> : null}
-      <dl className={styles.entries}>
+      <dl className={historyStyles.entries}>
         {changes.map(({ code, before, after, lastBefore, firstAfter }) => [
           <dt key={`${code} ${firstAfter} code`} className="code">
             {code}
@@ -200,7 +201,7 @@ export function Visits({ rowId, detail: { visits } }: PartProps & { readonly row
       {visits.length === 0 ? (
         <p className="quiet">{t('visits.nothing')}</p>
       ) : (
-        <dl className={styles.entries}>
+        <dl className={historyStyles.entries}>
           {visits.map(({ visitId, day, assignee, note, state }) => {
             const known = visitStates.find((one) => one === state);
             return [
@@ -234,7 +235,7 @@ export function Notes({ detail: { notes }, onAdd }: PartProps & { readonly onAdd
       }
     >
       {notes.length === 0 ? <p className="quiet">{t('notes.nothing')}</p> : null}
-      <ul className={styles.notes}>
+      <ul className={historyStyles.notes}>
         {notes.map(({ noteId, at, by, text }) => (
           <li key={noteId}>
             {text}{' '}

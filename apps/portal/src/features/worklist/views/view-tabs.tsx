@@ -7,10 +7,10 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Menu, type MenuItem } from '../../../ui/menu.tsx';
 import type { WorklistSearch } from '../address.ts';
-import styles from '../screen.module.css';
 import type { ViewDialogState } from './view-dialogs.tsx';
 import { addressOf, findView, isChanged, toDefinition, toViews, type View } from './view-model.ts';
 import { toChangedView, useChangeView, viewsQuery } from './view-queries.ts';
+import styles from './view-tabs.module.css';
 
 const ViewDialogs = later(async () => (await import('./view-dialogs.tsx')).ViewDialogs);
 
