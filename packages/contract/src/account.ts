@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { type AnswerOf, endpoint } from './endpoint.ts';
+import { ownTerms } from './organisation-terms.ts';
 import { roles, singleRights } from './rights.ts';
 import { instant, uuid } from './values.ts';
 
@@ -7,24 +8,32 @@ import { instant, uuid } from './values.ts';
 export const termsVersion = z.string().check(z.regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/));
 const okStatus = z.object({ status: z.string() });
 
-/** `GET /v1/termsOfUse`: the version the user agreed to, `0.0.0` when none. */
+/** `GET /v1/termsOfUse`: the version the user agreed to, `0.0.0` when none. Addition: `own`. */
 export const readAgreedTerms = endpoint({
   method: 'GET',
   path: '/v1/termsOfUse',
   access: 'user',
   beforeTerms: true,
   summary: 'The terms version the user has agreed to',
-  answer: z.object({ version: z.string() }),
+  answer: z.object({
+    version: z.string(),
+    /** Terms of the nearest organisation that has some (OA-04); `version` is then the agreed one of these. */
+    own: z.optional(z.extend(ownTerms, { organisationId: uuid, name: z.string() })),
+  }),
 });
+export type AgreedTerms = AnswerOf<typeof readAgreedTerms>;
 
-/** `POST /v1/termsOfUse`: the user agrees to a version. Status `OK` is success. */
+/**
+ * `POST /v1/termsOfUse`: the user agrees to a version. Status `OK` is success. Addition: `organisationId`,
+ * whose terms they are; without it they are those of the product.
+ */
 export const agreeToTerms = endpoint({
   method: 'POST',
   path: '/v1/termsOfUse',
   access: 'user',
   beforeTerms: true,
   summary: 'Agree to a version of the terms',
-  body: z.strictObject({ version: termsVersion }),
+  body: z.strictObject({ version: termsVersion, organisationId: z.optional(uuid) }),
   answer: okStatus,
 });
 

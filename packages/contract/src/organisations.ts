@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { messageLanguages } from './channel-names.ts';
 import { endpoint } from './endpoint.ts';
 import { mostNumbers, organisationKinds, organisationStates } from './organisation-names.ts';
+import { ownTerms, termsTexts } from './organisation-terms.ts';
 import { timeZone } from './time-zone.ts';
 import { uuid } from './values.ts';
 import { priorities } from './worklist-names.ts';
@@ -28,7 +29,7 @@ const answerTimes = z.partialRecord(
 );
 const mostPages = 1_000_000;
 
-/** Settings of an organisation, each inherited from above unless it is set (OA-04). */
+/** Settings that are stored with an organisation, each inherited from above unless it is set (OA-04). */
 export const organisationSettings = {
   /** IANA name of the zone. */
   zone: z.optional(timeZone),
@@ -59,6 +60,7 @@ export const settingNames = [
   'answerTimes',
   'secondPersonPages',
   'addressesLeave',
+  'terms',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 
@@ -87,7 +89,8 @@ export type OrganisationItem = z.infer<typeof organisation>;
 
 /** Where the value of a setting comes from; null: it is the default of the product. */
 const source = z.nullable(z.object({ organisationId: uuid, name: z.string() }));
-const settings = z.strictObject(organisationSettings);
+/** `terms` missing: those of the product. */
+const settings = z.strictObject({ ...organisationSettings, terms: z.optional(ownTerms) });
 const details = z.object({
   organisation,
   /** What is set here. */
@@ -161,6 +164,8 @@ export const changeOrganisation = endpoint({
         answerTimes: z.nullish(answerTimes),
         secondPersonPages: z.nullish(z.int().check(z.minimum(0), z.maximum(mostPages))),
         addressesLeave: z.nullish(z.boolean()),
+        /** A text that differs is a new version, which users are asked to accept. */
+        terms: z.nullish(termsTexts),
       }),
     ),
   }),

@@ -8,10 +8,10 @@ export const notificationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listNotifications, { signal })).data.notifications,
 });
 
-/** The terms version the user agreed to. */
+/** The terms version the user agreed to, and the text of the user's organisation where there is one. */
 export const agreedTermsQuery = queryOptions({
   queryKey: ['terms'],
-  queryFn: async ({ signal }) => (await call(readAgreedTerms, { signal })).data.version,
+  queryFn: async ({ signal }) => (await call(readAgreedTerms, { signal })).data,
 });
 
 /**

@@ -131,6 +131,8 @@ interface TextAreaProps {
   readonly required?: boolean;
   /** Characters that it takes. */
   readonly longest?: number;
+  /** Lines that are shown. */
+  readonly rows?: number;
 }
 
 /** Longest free text, in characters (GE-18). */
@@ -138,7 +140,7 @@ const longestText = 2000;
 
 /** Free text in several lines; Ctrl and Enter send it. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, value, onChange, hasFocus = false, required = false, longest = longestText } = props;
+  const { label, hint, value, onChange, hasFocus = false, required = false, longest = longestText, rows = 2 } = props;
   const id = useId();
   return (
     <div className={fields.field}>
@@ -148,7 +150,7 @@ export function TextArea(props: TextAreaProps) {
       <textarea
         id={id}
         className={styles.area}
-        rows={2}
+        rows={rows}
         maxLength={longest}
         required={required}
         value={value}

@@ -51,8 +51,9 @@ export async function finishSignIn(address: string): Promise<SignInOutcome> {
 export async function checkTerms(): Promise<TermsOutcome> {
   try {
     const { data } = await call(readAgreedTerms);
-    termsArea.set({ latest: latestTermsVersion, agreed: data.version });
-    return { kind: isLowerVersion(data.version, latestTermsVersion) ? 'toAgree' : 'agreed' };
+    const latest = data.own?.version ?? latestTermsVersion;
+    termsArea.set({ latest, agreed: data.version });
+    return { kind: isLowerVersion(data.version, latest) ? 'toAgree' : 'agreed' };
   } catch (thrown) {
     return { kind: 'failed', error: toStateOf(thrown) };
   }

@@ -213,6 +213,13 @@ const selectUser = (whom: RawBuilder<boolean>) => sql<UserRow>`
          u.signed_out_at as "signedOutAt",
          u.organisation_id as "organisationId",
          u.agreed_terms_version as "agreedTermsVersion",
+         (select json_build_object('organisationId', t.organisation_id, 'version', t.number || '.0.0',
+             'agreed', coalesce(g.number, 0) || '.0.0')
+            from organisation_terms t join organisation a on a.organisation_id = t.organisation_id
+              left join terms_agreement g on g.user_id = u.user_id and g.organisation_id = t.organisation_id
+           where t.ended_at is null and (a.kind = 'operator' or t.organisation_id = any((
+             select o.path from organisation o where o.organisation_id = u.organisation_id)::uuid[]))
+           order by cardinality(a.path) desc limit 1) as "ownTerms",
          u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
          array(select r.action from user_right r
            where r.user_id = u.user_id and (r.ends_on is null or r.ends_on >= current_date) order by 1) as rights,

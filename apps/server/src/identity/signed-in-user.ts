@@ -2,6 +2,14 @@ import { latestTermsVersion } from '@platen/contract/constants';
 import { type Action, can, type Role } from '@platen/contract/rights';
 import { Refusal } from '../base/errors.ts';
 
+/** The terms of the user's organisation or of the next one above with some. */
+export interface OwnTerms {
+  readonly organisationId: string;
+  /** The version in force, and the one that the user agreed to. */
+  readonly version: string;
+  readonly agreed: string;
+}
+
 /** A user of the portal, as the store knows the subject of the token. */
 export interface SignedInUser {
   readonly userId: string;
@@ -17,6 +25,8 @@ export interface SignedInUser {
   /** Groups the user may choose from: the own ones, or all where the user sees everything. */
   readonly groups: readonly { readonly groupId: number; readonly name: string }[];
   readonly agreedTermsVersion: string;
+  /** Terms of an organisation in place of the product's (OA-04); null or missing: there are none. */
+  readonly ownTerms?: OwnTerms | null;
   /** The call came with this API token: a machine reads the answer (XC-02). */
   readonly tokenId?: string;
   /** Id of the call, as its answer and the log have it; set for handlers, so that entries name it. */
@@ -57,4 +67,13 @@ export function compareTermsVersions(a: string, b: string): number {
   return 0;
 }
 
-export const hasAgreed = (version: string): boolean => compareTermsVersions(version, latestTermsVersion) >= 0;
+type Agreement = Pick<SignedInUser, 'agreedTermsVersion' | 'ownTerms'>;
+
+/** The version that the user must have agreed to. */
+export const toLatestTerms = ({ ownTerms }: Agreement): string => ownTerms?.version ?? latestTermsVersion;
+
+export const toAgreedTerms = ({ ownTerms, agreedTermsVersion }: Agreement): string =>
+  ownTerms?.agreed ?? agreedTermsVersion;
+
+export const hasAgreed = (user: Agreement): boolean =>
+  compareTermsVersions(toAgreedTerms(user), toLatestTerms(user)) >= 0;

@@ -62,10 +62,6 @@ test('AU-10 TM-06 OQ-24: versions compare part by part as numbers, and what is n
   expect(compareTermsVersions('2.0.0', '1.99.99')).toBeGreaterThan(0);
   expect(compareTermsVersions('1.0.1', '1.0.1')).toBe(0);
   expect(compareTermsVersions('rubbish', '0.0.0')).toBe(0);
-  expect([hasAgreed('1.0.0'), hasAgreed('1.0.1'), hasAgreed('1.0.10'), hasAgreed('')]).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ]);
+  const agreed = ['1.0.0', '1.0.1', '1.0.10', ''].map((agreedTermsVersion) => hasAgreed({ agreedTermsVersion }));
+  expect(agreed).toEqual([false, true, true, false]);
 });

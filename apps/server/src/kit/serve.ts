@@ -1,4 +1,3 @@
-import { latestTermsVersion } from '@platen/contract/constants';
 import type { Endpoint } from '@platen/contract/endpoint';
 import { inEnglish, toIssues } from '@platen/contract/issues';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,7 +7,7 @@ import { Refusal } from '../base/errors.ts';
 import { hourMs } from '../base/time.ts';
 import { isApiToken } from '../identity/api-token.ts';
 import { type Collector, readCollector } from '../identity/collector-scope.ts';
-import { hasAgreed, requireRight, type SignedInUser } from '../identity/signed-in-user.ts';
+import { hasAgreed, requireRight, type SignedInUser, toLatestTerms } from '../identity/signed-in-user.ts';
 import { FileAnswer, sendFile, sendJson } from './send.ts';
 
 type Schema = z.ZodMiniType;
@@ -214,12 +213,11 @@ async function admitUser(
   request.user = user;
   const wait = limits.users.take(user.userId);
   if (wait > 0) throw new Refusal(203001, 'too many calls by this user', { retryAfter: wait });
-  if (!beforeTerms && !hasAgreed(user.agreedTermsVersion)) {
+  if (!beforeTerms && !hasAgreed(user)) {
     // The agreement may have been given a moment ago at another server: ask the store before refusing.
     const fresh = await identity.refresh(user);
     request.user = fresh;
-    if (!hasAgreed(fresh.agreedTermsVersion))
-      throw new Refusal(200001, `terms of use ${latestTermsVersion} are not agreed to`);
+    if (!hasAgreed(fresh)) throw new Refusal(200001, `terms of use ${toLatestTerms(fresh)} are not agreed to`);
   }
   if (right !== undefined) requireRight(request.user, right);
 }
@@ -241,8 +239,8 @@ async function admitToken(
   if (wait > 0) throw new Refusal(203001, 'too many calls with this API token', { retryAfter: wait });
   if (tokenScope === undefined) throw new Refusal(200002, 'API tokens may not make this call');
   if (!scopes.has(tokenScope)) throw new Refusal(200002, `this API token lacks the scope ${tokenScope}`);
-  if (!ofOrganisation && !hasAgreed(user.agreedTermsVersion))
-    throw new Refusal(200001, `its maker has not agreed to the terms of use ${latestTermsVersion}`);
+  if (!ofOrganisation && !hasAgreed(user))
+    throw new Refusal(200001, `its maker has not agreed to the terms of use ${toLatestTerms(user)}`);
   if (right !== undefined) requireRight(user, right);
 }
 

@@ -6,6 +6,7 @@ import { environment } from '../../platform/environment.ts';
 import { closePopup, useArea } from '../../platform/state.ts';
 import { termsArea } from '../../session/session-areas.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import styles from './popup.module.css';
 import { TermsText, TermsVersions } from './terms-text.tsx';
 
@@ -14,14 +15,17 @@ export function TermsPopup() {
   const t = useTranslations('header.titles');
   const { brand } = environment();
   const { latest } = useArea(termsArea);
-  const { data: agreed } = useQuery(agreedTermsQuery);
+  const terms = useQuery(agreedTermsQuery);
+  const { data } = terms;
   return (
     <Dialog title={t('terms')} size="wide" onClose={closePopup}>
       <div className={styles.head}>
         <Logo brand={brand} />
-        <TermsVersions latest={latest} agreed={agreed} />
+        <TermsVersions latest={data?.own?.version ?? latest} agreed={data?.version} />
       </div>
-      <TermsText className={styles.text} />
+      <PanelBody state={toPanelState(terms, 6)}>
+        <TermsText className={styles.text} own={data?.own} />
+      </PanelBody>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { termsOfUse } from '@platen/catalogue/terms-of-use';
 import { afterEach, describe, expect, test } from 'vitest';
 import { authority, type FakeRoutes } from '../../../test/fake-server.ts';
-import { renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
+import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { popupArea } from '../../platform/state.ts';
 import { returnTargetArea, termsArea } from '../../session/session-areas.ts';
 import { readSession } from '../../session/stored-session.ts';
@@ -93,6 +93,57 @@ describe('the terms screen', () => {
     await expect.element(accept).toHaveAttribute('aria-busy', 'true');
     await accept.click({ force: true });
     expect(server.called(acceptKey)).toHaveLength(1);
+  });
+
+  const own = { organisationId: '0190a0b0-0000-7000-8000-000000000002', name: 'Haldane', version: '3.0.0' };
+  const ofHaldane = (texts: { english: string; japanese: string }): FakeRoutes => ({
+    'GET /v1/termsOfUse': { body: { version: '2.0.0', own: { ...own, ...texts } } },
+  });
+
+  test('OA-04: terms of the organisation stand in the place of the text of the product, and are agreed to by name', async () => {
+    const { screen, server } = await open(ofHaldane({ english: 'Be kind.\n\nAlways.', japanese: '親切に。' }));
+    const text = screen.getByRole('region', { name: 'Terms of Use of your organization, full text' });
+    await expect.element(text).toHaveAttribute('lang', 'en');
+    expect([...text.element().children].map(({ textContent }) => textContent)).toEqual(['Be kind.', 'Always.']);
+    await expect.element(screen.getByText(/^Haldane asks you to accept/)).toBeVisible();
+    await expect.element(screen.getByText('3.0.0')).toBeVisible();
+    expect(await findProblems()).toEqual([]);
+    await screen.getByRole('button', { name: 'Accept' }).click();
+    await expect.poll(() => window.location.pathname).toBe('/devicelist');
+    expect(server.called(acceptKey).map(({ body }) => body)).toEqual([
+      { version: '3.0.0', organisationId: own.organisationId },
+    ]);
+    expect(termsArea.get()).toEqual({ latest: '3.0.0', agreed: '3.0.0' });
+  });
+
+  test.each([
+    ['ja-jp', { english: 'Be kind.', japanese: '親切に。' }, 'ja', '親切に。'],
+    ['ja-jp', { english: 'Be kind.', japanese: '' }, 'en', 'Be kind.'],
+    ['en-us', { english: '', japanese: '親切に。' }, 'ja', '親切に。'],
+  ] as const)('OA-04: %s reads %o in the language there is', async (locale, texts, lang, shown) => {
+    const { screen } = await renderPortal({
+      path: '/termsofuse',
+      locale,
+      session: signedInUser,
+      routes: ofHaldane(texts),
+    });
+    const text = screen.getByRole('region', { name: /組織のご利用規約の全文|of your organization/ });
+    await expect.element(text).toHaveAttribute('lang', lang);
+    await expect.element(text).toHaveTextContent(shown);
+  });
+
+  test('OA-04 EH-15: no text is accepted that could not be read; Retry reads it', async () => {
+    let isBroken = true;
+    const { screen } = await open({
+      'GET /v1/termsOfUse': () =>
+        isBroken ? { status: 503, body: { errorCode: 203003, detail: [] } } : { body: { version: '1.0.0' } },
+    });
+    await expect.element(screen.getByText('203003')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).toBeDisabled();
+    isBroken = false;
+    await screen.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(screen.getByRole('heading', { name: '1. Acceptance' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).toBeEnabled();
   });
 
   test('TM-08: Decline posts nothing and closes the session (OQ-23)', async () => {

@@ -1,4 +1,5 @@
-import type { OrganisationItem } from '@platen/contract/organisations';
+import type { TermsTexts } from '@platen/contract/organisation-terms';
+import type { OrganisationDetails, OrganisationItem } from '@platen/contract/organisations';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Actor } from '../../identity/signed-in-user.ts';
@@ -48,15 +49,47 @@ export async function findOrganisation(
   return rows[0];
 }
 
+interface Level {
+  readonly organisationId: string;
+  readonly name: string;
+  readonly settings: unknown;
+  readonly terms: OrganisationDetails['own']['terms'] | null;
+}
+
 /** The organisations of a path with what each sets, from the operator down. */
-export async function readSettingsOf(
-  db: Db,
-  path: readonly string[],
-): Promise<{ organisationId: string; name: string; settings: unknown }[]> {
-  const { rows } = await sql<{ organisationId: string; name: string; settings: unknown }>`
-    select organisation_id as "organisationId", name, settings from organisation
-    where organisation_id = any(${path}::uuid[]) order by cardinality(path)`.execute(db);
+export async function readSettingsOf(db: Db, path: readonly string[]): Promise<Level[]> {
+  const { rows } = await sql<Level>`
+    select o.organisation_id as "organisationId", o.name, o.settings, case when t.number is not null then
+        json_build_object('version', t.number || '.0.0', 'english', t.english, 'japanese', t.japanese) end as terms
+    from organisation o left join organisation_terms t on t.organisation_id = o.organisation_id and t.ended_at is null
+    where o.organisation_id = any(${path}::uuid[]) order by cardinality(o.path)`.execute(db);
   return rows;
+}
+
+/** Puts a text in force, or none, if it differs. Returns the versions before and after; null: none. */
+export async function setTerms(
+  trx: Trx,
+  organisationId: string,
+  texts: TermsTexts | null,
+): Promise<{ before: string | null; after: string | null }> {
+  const inForce = await trx
+    .selectFrom('organisation_terms')
+    .select(['number', 'english', 'japanese'])
+    .where('organisation_id', '=', organisationId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  const before = inForce === undefined ? null : `${inForce.number}.0.0`;
+  if (inForce?.english === texts?.english && inForce?.japanese === texts?.japanese) return { before, after: before };
+  await sql`
+    update organisation_terms set ended_at = now()
+    where organisation_id = ${organisationId} and ended_at is null`.execute(trx);
+  if (texts === null) return { before, after: null };
+  const { rows } = await sql<{ number: number }>`
+    insert into organisation_terms (organisation_id, number, english, japanese)
+    select ${organisationId}::uuid, coalesce(max(number), 0) + 1, ${texts.english}, ${texts.japanese}
+      from organisation_terms where organisation_id = ${organisationId}
+    returning number`.execute(trx);
+  return { before, after: rows[0] === undefined ? null : `${rows[0].number}.0.0` };
 }
 
 /** The channel for what no user took up: of the lowest organisation of a path that has one (OA-04). */

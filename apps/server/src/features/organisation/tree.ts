@@ -54,11 +54,13 @@ async function find(db: Db, user: Actor, organisationId: string): Promise<store.
 export async function showOrganisation(db: Db, user: Actor, organisationId: string): Promise<OrganisationDetails> {
   const found = await find(db, user, organisationId);
   const levels = await store.readSettingsOf(db, found.path);
-  const { firmwareTargets: _own, noAccountText: _text, ...own } = organisationForm.parse(found.settings);
-  const inForce: OrganisationForm = {};
+  let own: OrganisationDetails['own'] = {};
+  const inForce: OrganisationDetails['inForce'] = {};
   const sources = { ...noSources };
   for (const level of levels) {
-    const { firmwareTargets: _targets, noAccountText: _help, ...form } = organisationForm.parse(level.settings);
+    const { firmwareTargets: _targets, noAccountText: _help, ...stored } = organisationForm.parse(level.settings);
+    const form = { ...stored, ...(level.terms === null ? {} : { terms: level.terms }) };
+    if (level.organisationId === organisationId) own = form;
     Object.assign(inForce, form);
     for (const setting of settingNames)
       if (form[setting] !== undefined) sources[setting] = { organisationId: level.organisationId, name: level.name };
@@ -75,6 +77,7 @@ export async function showOrganisation(db: Db, user: Actor, organisationId: stri
       leadDays,
       holidays: inForce.holidays ?? [],
       ...toDefaults(inForce),
+      ...(inForce.terms === undefined ? {} : { terms: inForce.terms }),
     },
     sources,
     fallback: await store.readFallback(db, found.path),
@@ -91,6 +94,7 @@ const noSources: OrganisationDetails['sources'] = {
   answerTimes: null,
   secondPersonPages: null,
   addressesLeave: null,
+  terms: null,
 };
 
 /** Numbers and names move devices between groups: no delivery may compute groups meanwhile. */
@@ -125,7 +129,7 @@ export async function changeOrganisation(
   trx: Trx,
   { user, requestId }: Author,
   organisationId: string,
-  { version, settings = {}, ...form }: BodyOf<typeof changeCall>,
+  { version, settings: { terms, ...settings } = {}, ...form }: BodyOf<typeof changeCall>,
 ): Promise<OrganisationDetails> {
   await lockGroups(trx);
   const before = await find(trx, user, organisationId);
@@ -138,6 +142,7 @@ export async function changeOrganisation(
   checkNumbers(before.kind, after);
   await checkTaken(trx, { organisationId, dealerId: before.dealerId, ...after });
   const settled = toForm(before.settings, settings);
+  const versions = terms === undefined ? undefined : await store.setTerms(trx, organisationId, terms);
   await trx
     .updateTable('organisation')
     .set({
@@ -163,8 +168,8 @@ export async function changeOrganisation(
     detail: {
       requestId,
       organisationId,
-      before: { name, dealerNumbers, customerNumbers, settings: before.settings },
-      after: { ...after, settings: settled },
+      before: { name, dealerNumbers, customerNumbers, settings: before.settings, terms: versions?.before },
+      after: { ...after, settings: settled, terms: versions?.after },
     },
   });
   const isRenumbered =
@@ -254,7 +259,10 @@ async function checkTaken(
 }
 
 /** The settings of an organisation after a change; null goes back to what is inherited. */
-function toForm(before: unknown, change: NonNullable<BodyOf<typeof changeCall>['settings']>): OrganisationForm {
+function toForm(
+  before: unknown,
+  change: Omit<NonNullable<BodyOf<typeof changeCall>['settings']>, 'terms'>,
+): OrganisationForm {
   const wanted = Object.entries({ ...organisationForm.parse(before), ...change }).filter(
     ([, value]) => value !== null && value !== undefined,
   );

@@ -10,6 +10,8 @@ export interface OrganisationTables {
   device_place: DevicePlaceTable;
   device_fact: DeviceFactTable;
   invitation: InvitationTable;
+  organisation_terms: OrganisationTermsTable;
+  terms_agreement: TermsAgreementTable;
 }
 
 /** OA-01. */
@@ -30,6 +32,24 @@ interface OrganisationTable {
   dealer_id: string | null;
   group_id: number | null;
   version: Generated<number>;
+}
+
+/** Terms of use of organisations (OA-04), in force while `ended_at` is null. */
+interface OrganisationTermsTable {
+  organisation_id: string;
+  number: number;
+  english: string;
+  japanese: string;
+  set_at: Generated<Date>;
+  ended_at: Date | null;
+}
+
+/** The newest of an organisation's terms that a user agreed to. */
+interface TermsAgreementTable {
+  user_id: string;
+  organisation_id: string;
+  number: number;
+  agreed_at: Generated<Date>;
 }
 
 /** OA-03. */

@@ -83,6 +83,8 @@ export const terms = {
   hint: 'Read the terms, then accept or decline. Declining signs you out.',
   latestVersion: 'Latest version',
   neverAgreed: 'none',
+  ownHint: '{name} asks you to accept these terms. Read them, then accept or decline. Declining signs you out.',
+  ownText: 'Terms of Use of your organization, full text',
   text: 'Terms of Use, full text',
 } as const;
 

@@ -19,11 +19,12 @@ import {
 } from './model.ts';
 import styles from './organisations.module.css';
 import { useChangeOrganisation } from './queries.ts';
+import { type TermsDraft, TermsSettings } from './terms-settings.tsx';
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
 const mostPages = 1_000_000;
 
-interface Draft extends AnswerDraft {
+interface Draft extends AnswerDraft, TermsDraft {
   readonly name: string;
   readonly numbers: string;
   readonly zone: string;
@@ -45,6 +46,8 @@ const toDraft = ({ organisation, inForce }: OrganisationDetails): Draft => ({
   answers: priorities.map((priority) => toAnswerText(inForce.answerTimes?.[priority])),
   secondPerson: String(inForce.secondPersonPages ?? ''),
   addressesLeave: inForce.addressesLeave ?? true,
+  english: inForce.terms?.english ?? '',
+  japanese: inForce.terms?.japanese ?? '',
 });
 
 /** What of the settings that are no calendar differs. */
@@ -56,6 +59,15 @@ const toAnswerChange = (draft: Draft, before: Draft) => ({
   ...(draft.secondPerson === before.secondPerson ? {} : { secondPersonPages: wholeOf(draft.secondPerson, mostPages) }),
   ...(draft.addressesLeave === before.addressesLeave ? {} : { addressesLeave: draft.addressesLeave }),
 });
+
+const termsOf = ({ english, japanese }: TermsDraft): string => [english.trim(), japanese.trim()].join('\0');
+/** Neither language has a text, and one had. */
+const isTermsGone = (draft: Draft, before: Draft): boolean =>
+  termsOf(draft) === termsOf({ english: '', japanese: '' }) && termsOf(draft) !== termsOf(before);
+const toTermsChange = (draft: Draft, before: Draft) =>
+  termsOf(draft) === termsOf(before)
+    ? {}
+    : { terms: { english: draft.english.trim(), japanese: draft.japanese.trim() } };
 
 const wholeOf = (text: string, most: number): number | undefined =>
   /^\d{1,7}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined;
@@ -96,6 +108,7 @@ export function EditDialog({
     holidays: holidays === undefined ? t('holidaysWrong') : undefined,
     secondPerson:
       wholeOf(draft.secondPerson, mostPages) === undefined ? t('wholeWrong', { most: mostPages }) : undefined,
+    terms: isTermsGone(draft, toDraft(from)) ? t('termsNeeded') : undefined,
     answers: draft.answers.some((one) => toAnswer(one) === undefined) ? t('answerWrong') : undefined,
   };
   const submit = () => {
@@ -118,6 +131,7 @@ export function EditDialog({
           ...(draft.week.join('\n') === before.week.join('\n') ? {} : { week: hours }),
           ...(draft.holidays === before.holidays ? {} : { holidays }),
           ...toAnswerChange(draft, before),
+          ...toTermsChange(draft, before),
         },
       },
       { onSuccess: onClose },
@@ -221,6 +235,7 @@ export function EditDialog({
         showProblems={isTried}
         onChange={set}
       />
+      <TermsSettings draft={draft} problem={shownProblem(problems.terms)} onChange={set} />
     </FormDialog>
   );
 }

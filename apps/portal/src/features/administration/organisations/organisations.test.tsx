@@ -73,6 +73,7 @@ const detailsOf = (organisation: OrganisationItem, own: OrganisationDetails['own
     answerTimes: null,
     secondPersonPages: null,
     addressesLeave: null,
+    terms: own.terms === undefined ? null : { organisationId: organisation.organisationId, name: organisation.name },
   },
   fallback: { channelName: 'Desk', organisationId: organisation.organisationId, name: organisation.name },
 });
@@ -175,6 +176,53 @@ test('OA-04: language of mails, answer times, corrections and network addresses 
         },
       },
     ]);
+  expect(await findProblems()).toEqual([]);
+});
+
+test('OA-04: terms of use are typed in both languages, say their version, and go back to those above', async () => {
+  const terms = { version: '2.0.0', english: 'Be kind.', japanese: '' };
+  const path = `organisations/${id(2)}`;
+  const { screen, server } = await open({
+    [`GET /v1/${path}`]: { body: detailsOf(dealer, { terms }) },
+    [`PUT /v1/${path}`]: { body: detailsOf(dealer, { terms: { ...terms, version: '3.0.0' } }) },
+  });
+  await screen.getByRole('button', { name: 'Haldane', exact: true }).click();
+  await expect.element(screen.getByText('own text, version 2.0.0')).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Edit Haldane' });
+  const english = dialog.getByRole('textbox', { name: 'Terms of use in English' });
+  await expect.element(english).toHaveValue('Be kind.');
+  await english.fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByRole('alert').getByText(/Enter the terms in one language/)).toBeVisible();
+  expect(server.called(`PUT /v1/${path}`)).toEqual([]);
+  await english.fill('Be kinder.\n\nAlways.');
+  await dialog.getByRole('textbox', { name: 'Terms of use in Japanese' }).fill('親切に。');
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Back to inherited: Terms of use' }).click();
+  await expect
+    .poll(() => server.called(`PUT /v1/${path}`).map(({ body }) => body))
+    .toEqual([
+      {
+        version: 1,
+        name: 'Haldane',
+        dealerNumbers: ['D-2041'],
+        settings: { terms: { english: 'Be kinder.\n\nAlways.', japanese: '親切に。' } },
+      },
+      { version: 1, settings: { terms: null } },
+    ]);
+});
+
+test('OA-04 GE-21: at 480 px in Japanese the settings with the terms stay within the page', async () => {
+  await browser.viewport(480, 800);
+  const { screen } = await open({}, 'ja-jp');
+  await screen.getByRole('button', { name: 'Haldane', exact: true }).click();
+  await expect.element(screen.getByText('製品の規約')).toBeVisible();
+  await screen.getByRole('button', { name: '編集' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'ご利用規約（日本語）' })).toBeInTheDocument();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(480);
   expect(await findProblems()).toEqual([]);
 });
 
