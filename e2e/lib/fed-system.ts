@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
 import { runToEnd } from './processes.ts';
 import { type System, startSystem } from './system.ts';
+import { ensureTemplate } from './template.ts';
 
 const simulate = fileURLToPath(new URL('../../apps/simulator/dist/simulate.js', import.meta.url));
 const devices = 6;
@@ -31,9 +28,7 @@ export interface FedSystem {
  * a run of the tests; each file gets a server of its own over a copy.
  */
 export async function startFedSystem(): Promise<FedSystem> {
-  const template = join(inject('runFolder'), 'fed-system');
-  await ensureTemplate(template);
-  const system = await startSystem({ copyOf: template });
+  const system = await startSystem({ copyOf: await ensureTemplate('fed-system', fill) });
   try {
     const { fed, richest, own } = await chooseDevices(system);
     return { system, devices: fed, richest, own };
@@ -43,51 +38,21 @@ export async function startFedSystem(): Promise<FedSystem> {
   }
 }
 
-/** Of the files that run at the same time the first makes the template, the others wait for it. */
-async function ensureTemplate(template: string): Promise<void> {
-  while (!existsSync(template)) {
-    const claim = `${template}.claim`;
-    if (await isFirst(claim)) {
-      try {
-        await makeTemplate(template);
-      } finally {
-        await rmdir(claim);
-      }
-    } else await wait(200);
-  }
-}
-
-const isFirst = (claim: string): Promise<boolean> =>
-  mkdir(claim).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-      throw error;
-    },
+async function fill(system: System): Promise<void> {
+  const { key } = await system.admin(
+    'collectors',
+    'add',
+    'Fleet',
+    '--dealer',
+    'D-2041,D-2042,D-2043,D-2044,D-2045,D-2046',
   );
-
-async function makeTemplate(template: string): Promise<void> {
-  const system = await startSystem();
-  try {
-    const { key } = await system.admin(
-      'collectors',
-      'add',
-      'Fleet',
-      '--dealer',
-      'D-2041,D-2042,D-2043,D-2044,D-2045,D-2046',
-    );
-    const fleet = { '--devices': devices, '--days': days, '--seed': 'screens 5', '--server': system.url, '--key': key };
-    await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
-    await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
-    // At once; by itself the server looks for due devices every 10 to 15 s.
-    await system.admin('judge', '--wait');
-    const { own } = await chooseDevices(system);
-    await addGroup(system, { id: 5, name: 'Own devices', devices: own, user: 'dealer' });
-    await system.server().stop();
-    await rename(join(system.data, 'server'), template);
-  } finally {
-    await system.stop();
-  }
+  const fleet = { '--devices': devices, '--days': days, '--seed': 'screens 5', '--server': system.url, '--key': key };
+  await runToEnd(simulate, Object.entries(fleet).flat().map(String), process.env);
+  await system.call('admin', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
+  // At once; by itself the server looks for due devices every 10 to 15 s.
+  await system.admin('judge', '--wait');
+  const { own } = await chooseDevices(system);
+  await addGroup(system, { id: 5, name: 'Own devices', devices: own, user: 'dealer' });
 }
 
 async function chooseDevices(system: System) {

@@ -1,9 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceReport } from '@platen/contract/report';
 import { connect } from '../../apps/server/src/store/database.ts';
 import { findUsed } from '../../apps/server/src/store/embedded/start-embedded.ts';
 import { toReport } from '../../apps/server/test/reports.ts';
 import { type System, startSystem } from './system.ts';
+import { ensureTemplate } from './template.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -114,11 +116,17 @@ export interface WorklistSystem {
   wearOut(count: number): Promise<readonly string[]>;
 }
 
-/** A system on whose worklist 65 rows of P1 and P2 wait, with technicians to assign to. */
+/** File in the data folder: the key of the collector that reports; the server stores only its hash. */
+const keyFile = 'collector-key';
+
+/**
+ * A system on whose worklist 65 rows of P1 and P2 wait, with technicians to assign to. The data are made once
+ * in a run of the tests; each file gets a server of its own over a copy.
+ */
 export async function startWorklistSystem(settings: Readonly<Record<string, string>> = {}): Promise<WorklistSystem> {
-  const system = await startSystem({ settings });
+  const system = await startSystem({ copyOf: await ensureTemplate('worklist-system', fill), settings });
   try {
-    const key = await fill(system);
+    const key = await readFile(join(system.data, 'server', keyFile), 'utf8');
     return { system, pressing: 65, wearOut: (count) => wearOut(system, key, count) };
   } catch (error) {
     await system.stop();
@@ -126,7 +134,7 @@ export async function startWorklistSystem(settings: Readonly<Record<string, stri
   }
 }
 
-async function fill(system: System): Promise<string> {
+async function fill(system: System): Promise<void> {
   for (const [subject, name] of [
     ['mori', 'Mori'],
     ['weber', 'Weber'],
@@ -148,7 +156,7 @@ async function fill(system: System): Promise<string> {
   for (let from = 0; from < rest.length; from += 500)
     await deliver(system, collectors.here.key, rest.slice(from, from + 500));
   await system.admin('judge', '--wait');
-  return collectors.here.key;
+  await writeFile(join(system.data, 'server', keyFile), collectors.here.key);
 }
 
 async function wearOut(system: System, key: string, count: number): Promise<readonly string[]> {
