@@ -26,7 +26,7 @@ static BOOL readValues(MSIHANDLE install, wchar_t data[mostData], wchar_t **valu
 
 static void report(MSIHANDLE install, INSTALLMESSAGE kind, const wchar_t *text) {
   MSIHANDLE record = MsiCreateRecord(1);
-  // As a value, so that brackets in the text are no references.
+  // As a value of the template, which is formatted itself.
   MsiRecordSetStringW(record, 0, L"[1]");
   MsiRecordSetStringW(record, 1, text);
   MsiProcessMessage(install, kind, record);

@@ -7,7 +7,7 @@ import { must } from './npm-file.mjs';
 import { root, run } from './run.mjs';
 
 const windows = join(root, 'deploy', 'windows');
-const compiler = 'x86_64-w64-mingw32-gcc';
+export const compiler = 'x86_64-w64-mingw32-gcc';
 /** The programs that this needs, with the Debian packages that have them. */
 const tools = { wixl: 'wixl', msibuild: 'msitools', [compiler]: 'gcc-mingw-w64-x86-64' };
 const serviceName = 'PlatenCollector';
