@@ -82,7 +82,10 @@ interface ChoiceProps<Value extends string> {
   readonly options: readonly {
     readonly value: Value;
     readonly label: ReactNode;
+    /** At the end of its line: a few words. */
     readonly note?: ReactNode;
+    /** Below its name: a sentence. */
+    readonly hint?: ReactNode;
     /** Key that chooses it, shown at its end. */
     readonly digit?: string;
     /** Fields of the choice, shown while it is chosen. */
@@ -109,7 +112,10 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
               data-autofocus={hideLegend && option.value === first ? '' : undefined}
               onChange={() => onChange(option.value)}
             />
-            <span className={styles.optionName}>{option.label}</span>
+            <span className={styles.optionName}>
+              {option.label}
+              {option.hint === undefined ? null : <span className={styles.optionHint}>{option.hint}</span>}
+            </span>
             {option.note === undefined ? null : <span className={styles.optionNote}>{option.note}</span>}
             {option.digit === undefined ? null : <kbd className={styles.key}>{option.digit}</kbd>}
           </label>

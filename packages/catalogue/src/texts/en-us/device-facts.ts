@@ -141,6 +141,7 @@ export const deviceFacts = {
     list: 'Merged lately',
     listNote: 'can be undone for {days, number} days',
     line: '{from} went into {to}, with {days, plural, one {# day} other {# days}} of readings',
+    moved: '{serial} moved to {numbers}, with {days, plural, one {# day} other {# days}} of readings',
     until: 'until {date}',
     undo: 'Undo',
     undoOf: 'Undo: {from} went into {to}',

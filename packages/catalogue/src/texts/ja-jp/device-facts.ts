@@ -140,6 +140,7 @@ export const deviceFacts = {
     list: '最近の統合',
     listNote: '{days, number}日間は元に戻せます',
     line: '{from}を{to}に統合、読み取り値{days, plural, other {#日分}}',
+    moved: '{serial}を{numbers}へ移動、読み取り値{days, plural, other {#日分}}',
     until: '{date}まで',
     undo: '元に戻す',
     undoOf: '元に戻す：{from}を{to}に統合',

@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import styles from './devices.module.css';
 import { claimsQuery, useDecideClaim } from './merge-queries.ts';
+import { toNumbers } from './model.ts';
 
 /** Reports of devices that another collector sent before: a person says which device it is (OA-42, OA-45). */
 export function ClaimsPanel() {
@@ -37,8 +38,6 @@ export function ClaimsPanel() {
 }
 
 const toName = ({ held, rival }: Claim): string => held.serial ?? rival.serial ?? held.macAddress ?? '-';
-const toNumbers = ({ dealerNumber, customerNumber }: Claim['held']): string =>
-  [dealerNumber, customerNumber].filter((one) => one !== null).join(' / ') || '-';
 
 /** Who reported the device for whom, and who does now. */
 function Story({ claim }: { readonly claim: Claim }) {
@@ -108,7 +107,7 @@ function DecisionDialog({ claim, onClose }: DecisionProps) {
         options={possible.map((value) => ({
           value,
           label: t(`decisions.${value}`),
-          note: t(`hints.${value}`),
+          hint: t(`hints.${value}`),
           ...(value === 'move' && { below: dayField }),
         }))}
         onChange={setDecision}

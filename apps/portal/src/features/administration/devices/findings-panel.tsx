@@ -70,7 +70,7 @@ function AnswerDialog({ finding, me, onClose }: AnswerProps) {
   const possible = answersOfFinding[kind].filter(
     (one) => one !== 'exchanged' || records === null || can(me, 'manageOrganisation'),
   );
-  const noteOf = (one: FindingAnswer): string =>
+  const hintOf = (one: FindingAnswer): string =>
     one === 'exchanged' && records !== null
       ? t('merges', { from: records.now.serial ?? '-', to: records.before.serial ?? '-' })
       : t(`hints.${one}`);
@@ -94,7 +94,7 @@ function AnswerDialog({ finding, me, onClose }: AnswerProps) {
       <Choice
         legend={t('legend')}
         value={answer}
-        options={possible.map((value) => ({ value, label: t(`answers.${value}`), note: noteOf(value) }))}
+        options={possible.map((value) => ({ value, label: t(`answers.${value}`), hint: hintOf(value) }))}
         onChange={setAnswer}
       />
     </FormDialog>

@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import styles from './devices.module.css';
 import { mergesQuery, useMergeDevices, useUndoMerge } from './merge-queries.ts';
+import { toNumbers } from './model.ts';
 
 interface MergeDialogProps {
   readonly rows: readonly [FactRow, FactRow];
@@ -55,7 +56,7 @@ export function MergeDialog({ rows, onDone, onClose }: MergeDialogProps) {
         options={rows.map((row) => ({
           value: row.deviceId,
           label: toName(row),
-          note: [row.facts.assetNumber, row.facts.place, row.organisation?.name].filter(Boolean).join(', '),
+          hint: [row.facts.assetNumber, row.facts.place, row.organisation?.name].filter(Boolean).join(', '),
         }))}
         onChange={setRemaining}
       />
@@ -79,7 +80,9 @@ export function MergesPanel() {
           return (
             <li key={merge.mergeId}>
               <p>
-                {t('line', { from, to, days: merge.days })}
+                {from === to
+                  ? t('moved', { serial: to, numbers: toNumbers(merge.merged), days: merge.days })
+                  : t('line', { from, to, days: merge.days })}
                 <br />
                 <span className="quiet">
                   {[merge.mergedBy, t('until', { date: dates.dateTime(new Date(merge.undoUntil)) })]

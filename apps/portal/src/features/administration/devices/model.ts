@@ -10,6 +10,12 @@ export function toFactFile(rows: readonly FactRow[]): Blob {
   return new Blob([byteOrderMark, ...[[...factColumns], ...lines].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
 }
 
-/** What reports say of a device's customer, where a person placed it elsewhere. */
-export const toReported = ({ reported: { customerNumber, dealerNumber } }: FactRow): string =>
+/** The numbers of dealer and customer that reports name. */
+export const toNumbers = ({
+  dealerNumber,
+  customerNumber,
+}: Pick<FactRow['reported'], 'dealerNumber' | 'customerNumber'>) =>
   [dealerNumber, customerNumber].filter((one) => one !== null).join(' / ') || '-';
+
+/** What reports say of a device's customer, where a person placed it elsewhere. */
+export const toReported = ({ reported }: FactRow): string => toNumbers(reported);
