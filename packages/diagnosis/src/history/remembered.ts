@@ -10,3 +10,17 @@ export function remembered<Key extends object, T>(make: (key: Key) => T): (key: 
     return found.value;
   };
 }
+
+/** The same for what is made of an object and some names, which hold no line breaks. */
+export function rememberedBy<Key extends object, Names extends readonly string[], T>(
+  make: (key: Key, ...names: Names) => T,
+): (key: Key, ...names: Names) => T {
+  const mapOf = remembered<Key, Map<string, { readonly value: T }>>(() => new Map());
+  return (key, ...names) => {
+    const made = mapOf(key);
+    const name = names.join('\n');
+    const found = made.get(name) ?? { value: make(key, ...names) };
+    made.set(name, found);
+    return found.value;
+  };
+}

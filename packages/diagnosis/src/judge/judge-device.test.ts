@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyHistory, firstDay } from '../../test/histories.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
+import { judgeNeeds } from '../parts-needed/device-needs.ts';
 import { compareReasons } from '../status/finding.ts';
 import { fitFamily, summariseDevice } from './fit-family.ts';
 import { judgeDevice } from './judge-device.ts';
@@ -91,6 +92,23 @@ describe('judging a device', () => {
         const judgement = judgeDevice(ordered, context(firstDay + 60));
         expect(judgeDevice(mixed, context(firstDay + 60))).toEqual(judgement);
         expect(judgeDevice(ordered, context(firstDay + 60))).toEqual(judgement);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('OQ-105: what was worked out of a history before changes nothing of its judgement and its needs', () => {
+    fc.assert(
+      fc.property(anyHistory(100), fc.integer({ min: 0, max: 40 }), (history, earlier) => {
+        const today = firstDay + 100;
+        const judgeAll = (one: DeviceHistory) => {
+          const judgement = judgeDevice(one, context(today));
+          return [judgement, judgeNeeds(one, judgement, { today, model: undefined }), summariseDevice(one)];
+        };
+        const fresh = { ...history, days: history.days.map(({ day, values }) => ({ day, values: new Map(values) })) };
+        summariseDevice(history);
+        judgeDevice(history, context(today - earlier, fitFamily([summariseDevice(history)], undefined)));
+        expect(judgeAll(history)).toEqual(judgeAll(fresh));
       }),
       { numRuns: 60 },
     );

@@ -2,6 +2,7 @@ import { tonerColors } from '@platen/contract/report-sections';
 import { toPartCounters } from '../components/pm-parts/part-counters.ts';
 import { toPartWear } from '../components/pm-parts/part-wear.ts';
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../history/day-reading.ts';
+import { remembered } from '../history/remembered.ts';
 import { findReplacements } from '../history/replacements.ts';
 
 /** Days over which the use of an item is measured: as many as needs are predicted for. */
@@ -35,9 +36,10 @@ export interface ItemUse {
 }
 
 /** The use of every part and cartridge that the device reports. */
-export function toItemUses(history: DeviceHistory): readonly ItemUse[] {
-  return [...partUses(history), ...tonerUses(history)];
-}
+export const toItemUses = remembered((history: DeviceHistory): readonly ItemUse[] => [
+  ...partUses(history),
+  ...tonerUses(history),
+]);
 
 interface Step {
   readonly day: Day;

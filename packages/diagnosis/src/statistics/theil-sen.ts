@@ -62,7 +62,7 @@ export function median(values: readonly number[]): number | undefined {
 const few = 16;
 
 function sorted(values: readonly number[]): Float64Array {
-  const result = Float64Array.from(values);
+  const result = new Float64Array(values);
   if (result.length > few) return result.sort();
   for (let at = 1; at < result.length; at++) {
     const value = result[at] ?? 0;

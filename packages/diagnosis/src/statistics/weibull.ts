@@ -108,10 +108,15 @@ function highest(height: (x: number) => number, from: number, to: number): numbe
  * Life still to come, in the unit of the life, that a part of this age outlives with probability 1 − share:
  * 0.5 gives the median, 0.1 and 0.9 the bounds of the 80 % interval. An age below 0 counts as 0.
  */
-export function remainingLife({ shape, scale }: Weibull, age: number, share: number): number {
+export function remainingLife(law: Weibull, age: number, share: number): number {
+  return remainingLives(law, age)(share);
+}
+
+/** The same for one age and many shares. */
+export function remainingLives({ shape, scale }: Weibull, age: number): (share: number) => number {
   const lived = Math.max(0, age);
-  const hazard = (lived / scale) ** shape - Math.log(1 - share);
-  return scale * hazard ** (1 / shape) - lived;
+  const reached = (lived / scale) ** shape;
+  return (share) => scale * (reached - Math.log(1 - share)) ** (1 / shape) - lived;
 }
 
 /** Share of the pieces of this age that fail before a later one. */

@@ -118,7 +118,8 @@ function cleanedBefore(series: Series, at: number, noise: number): number {
   const valueAt = (k: number) => series[k]?.value ?? Number.NaN;
   for (let k = at; k > 1 && (series[k]?.day ?? 0) > (series[at]?.day ?? 0) - past.from; k--) {
     const before = Math.max(valueAt(k - 1), valueAt(k - 2));
-    const after = Math.min(...[k, k + 1, k + 2].filter((one) => one <= at).map(valueAt));
+    let after = valueAt(k);
+    for (let next = k + 1; next <= Math.min(at, k + 2); next++) after = Math.min(after, valueAt(next));
     if (after - before > cleaning * noise) return k;
   }
   return 0;

@@ -1,4 +1,5 @@
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../../history/day-reading.ts';
+import { remembered, rememberedBy } from '../../history/remembered.ts';
 import { isNewPiece } from '../../history/replacements.ts';
 
 /** What a part's counter counts. */
@@ -30,7 +31,9 @@ const sameReplacement = 3;
  * tenths and no replacement was reported. A replacement reported without a fall starts a new piece at the
  * counter's height. Empty where the device does not count it.
  */
-export function toLives(
+export const toLives = rememberedBy(findLives);
+
+function findLives(
   history: Pick<DeviceHistory, 'days' | 'replacements'>,
   code: string,
   measure: WearMeasure,
@@ -88,7 +91,7 @@ const latest = (days: readonly Day[], until: Day): Day | undefined =>
   days.filter((day) => day <= until).toSorted((one, other) => other - one)[0];
 
 /** Wear over all pieces of a part, one after another: a counter that never falls, for the rate of use. */
-export function unrolled(lives: readonly PartLife[]): readonly WearReading[] {
+export const unrolled = remembered((lives: readonly PartLife[]): readonly WearReading[] => {
   const all: WearReading[] = [];
   let before = 0;
   for (const { readings } of lives) {
@@ -96,4 +99,4 @@ export function unrolled(lives: readonly PartLife[]): readonly WearReading[] {
     before = all.at(-1)?.wear ?? before;
   }
   return all;
-}
+});

@@ -1,4 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { forecastDaily } from '../../usage/forecast-daily.ts';
+import { toShares } from '../../usage/weekday-profile.ts';
 import { partUse } from './part-use.ts';
 
 /** A counter that rises by so much on each of the days. */
@@ -42,5 +45,18 @@ describe('use of a part to come', () => {
     const all = counted((day) => 10 + (day % 7) + 5 * Math.sin(day / 20), 400);
     const later = all.slice(60);
     expect(partUse(later)(300)?.within(28)).toBe(partUse(all)(360)?.within(28));
+  });
+
+  it('FS-17: shares of all days forecast the same to the last bit as those of the days looked at', () => {
+    const days = fc.array(fc.oneof(fc.integer({ min: 0, max: 500 }), fc.constant(Number.NaN)), { maxLength: 420 });
+    fc.assert(
+      fc.property(days, fc.nat(420), fc.nat(420), (list, one, other) => {
+        const values = Float64Array.from(list);
+        const [from, end] = [Math.min(one, other, list.length), Math.min(Math.max(one, other), list.length)];
+        const use = { first: 20_000 + from, values: values.subarray(from, end) };
+        const shares = toShares({ first: 20_000, values }).subarray(from, end);
+        expect(forecastDaily(use, 60, { end: end - from, shares })).toEqual(forecastDaily(use, 60));
+      }),
+    );
   });
 });

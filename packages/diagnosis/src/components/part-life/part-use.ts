@@ -1,3 +1,4 @@
+import { remembered } from '../../history/remembered.ts';
 import type { Increment } from '../../history/segments.ts';
 import { toDailyUse } from '../../usage/daily-use.ts';
 import { amountWithin, type DailyForecast, daysToReach, forecastDaily, horizon } from '../../usage/forecast-daily.ts';
@@ -29,7 +30,7 @@ export interface PartUse {
  * follows from how steady the last 13 weeks were. Undefined without a week between two readings.
  * @param all readings over all pieces, ascending, never falling
  */
-export function partUse(all: readonly WearReading[]): (at: number) => PartUse | undefined {
+export const partUse = remembered((all: readonly WearReading[]): ((at: number) => PartUse | undefined) => {
   const first = all[0]?.day ?? 0;
   const use = toDailyUse(toIncrements(all), all.at(-1)?.day ?? 0);
   const shares = toShares(use);
@@ -39,7 +40,8 @@ export function partUse(all: readonly WearReading[]): (at: number) => PartUse | 
     if (reading === undefined || rate === undefined || reading.day <= first) return undefined;
     const end = reading.day - use.first + 1;
     const from = Math.max(0, end - soonMemory);
-    const soon = forecastDaily({ first: use.first + from, values: use.values.subarray(from, end) }, soonDays);
+    const recent = { first: use.first + from, values: use.values.subarray(from, end) };
+    const soon = forecastDaily(recent, soonDays, { end: end - from, shares: shares.subarray(from, end) });
     if (soon === undefined) return undefined;
     const origin = { end, shares };
     let known: ReturnType<typeof toWhole> | undefined;
@@ -50,7 +52,7 @@ export function partUse(all: readonly WearReading[]): (at: number) => PartUse | 
       daysFor: (amount) => whole().daysFor(amount),
     };
   };
-}
+});
 
 function toWhole(forecast: DailyForecast): Pick<PartUse, 'within' | 'daysFor'> {
   const year = forecast.cumulative[horizon] ?? 0;

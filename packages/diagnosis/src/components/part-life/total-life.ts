@@ -1,4 +1,4 @@
-import { failingShare, remainingLife } from '../../statistics/weibull.ts';
+import { failingShare, remainingLife, remainingLives } from '../../statistics/weibull.ts';
 import type { LifeModel } from './life-model.ts';
 import { usualLives } from './sensor-belief.ts';
 import type { TrackPoint } from './sensor-track.ts';
@@ -47,11 +47,8 @@ export function totalLife(believed: Believed, age: number, track: readonly Track
   const logSd = 1 / (law.shape * Math.sqrt(failures + priorWorth));
   const lives = scales
     .flatMap((z) => {
-      const scale = law.scale * Math.exp(z * logSd);
-      return Array.from(
-        { length: candidates },
-        (_, at) => age + remainingLife({ shape, scale }, age, (at + 0.5) / candidates),
-      );
+      const remaining = remainingLives({ shape, scale: law.scale * Math.exp(z * logSd) }, age);
+      return Array.from({ length: candidates }, (_, at) => age + remaining((at + 0.5) / candidates));
     })
     .sort((one, other) => one - other);
   const recent = curve === undefined ? [] : track.slice(-weeksUsed);

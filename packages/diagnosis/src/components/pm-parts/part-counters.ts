@@ -1,4 +1,5 @@
 import { type Day, type DeviceHistory, keysOf, type Series, seriesOf } from '../../history/day-reading.ts';
+import { remembered } from '../../history/remembered.ts';
 
 const measures = ['life', 'pages', 'lifePages', 'hours', 'rotations'] as const;
 type Measure = (typeof measures)[number];
@@ -17,7 +18,7 @@ export interface PartCounters {
 }
 
 /** The parts that a device reports. */
-export function toPartCounters(history: DeviceHistory): readonly PartCounters[] {
+export const toPartCounters = remembered((history: DeviceHistory): readonly PartCounters[] => {
   const parts = new Map<string, Partial<Record<Measure, Series>>>();
   for (const key of keysOf(history)) {
     const place = toPlace(key);
@@ -30,7 +31,7 @@ export function toPartCounters(history: DeviceHistory): readonly PartCounters[] 
     const [from, to] = [days[0], days.at(-1)];
     return from === undefined || to === undefined ? [] : [{ code, series, readings: days.length, from, to }];
   });
-}
+});
 
 function toPlace(key: string): { code: string; measure: Measure } | undefined {
   const [room, code, name] = key.split('.');

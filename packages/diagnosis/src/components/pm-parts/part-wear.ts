@@ -1,4 +1,5 @@
 import type { Series } from '../../history/day-reading.ts';
+import { remembered } from '../../history/remembered.ts';
 import { type CounterLimits, type Increment, toIncrements } from '../../history/segments.ts';
 import type { PartCounters } from './part-counters.ts';
 
@@ -28,7 +29,7 @@ export interface PartWear {
  * are those of pages, rotations or drive time, whichever comes first, and of the percents themselves only
  * where there is nothing finer: whole percents change too rarely.
  */
-export function toPartWear({ series }: PartCounters): PartWear {
+export const toPartWear = remembered(({ series }: PartCounters): PartWear => {
   const life = lastOf(series.life);
   const pages = lastOf(series.pages);
   const lifePages = lastOf(series.lifePages);
@@ -48,7 +49,7 @@ export function toPartWear({ series }: PartCounters): PartWear {
     increments,
     percentEach: byLife ?? byPast ?? (fine === series.pages ? named : undefined) ?? null,
   };
-}
+});
 
 const lastOf = (series: Series | undefined): number | undefined => series?.at(-1)?.value;
 
