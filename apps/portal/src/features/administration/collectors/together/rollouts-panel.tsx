@@ -4,6 +4,7 @@ import {
   type RolloutMember,
   rolloutFailures,
 } from '@platen/contract/collector-rollouts';
+import { dayMs } from '@platen/contract/constants';
 import { itemCodes } from '@platen/contract/worklist-names';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useId } from 'react';
@@ -20,14 +21,20 @@ import { toEntries } from './part-draft.ts';
 import { rolloutsQuery, useChangeRollout } from './queries.ts';
 import styles from './together.module.css';
 
-/** Changes of several collectors: those that have not ended, and the ended ones on request (CF-16). */
+/** For how long an ended change with a collector that failed stays in view. */
+const failedShownMs = dayMs;
+
+/** Changes of several collectors: those that have not ended or just failed, the others on request (CF-16). */
 export function RolloutsPanel() {
   const t = useTranslations('collectorRollout.panel');
   const query = useQuery(rolloutsQuery);
+  const now = useMinute();
   const all = query.data;
   if (query.isPending || all?.length === 0) return null;
-  const open = (all ?? []).filter(({ state }) => state !== 'ended');
-  const ended = (all ?? []).filter(({ state }) => state === 'ended');
+  const isOpen = ({ state, counts, askedAt }: Rollout) =>
+    state !== 'ended' || ((counts.failed ?? 0) > 0 && now.getTime() - Date.parse(askedAt) < failedShownMs);
+  const open = (all ?? []).filter(isOpen);
+  const ended = (all ?? []).filter((one) => !isOpen(one));
   return (
     <Panel title={t('title')} className={frame.panel} state={toPanelState(query, 3)}>
       {open.map((one) => (
@@ -71,7 +78,7 @@ function Shown({ rollout }: { readonly rollout: Rollout }) {
         <Actions rollout={rollout} of={id} />
       </div>
       <output className={styles.progress}>
-        {state === 'stopped' ? (
+        {state === 'stopped' || (counts.failed ?? 0) > 0 ? (
           <Marked status="warning">
             <b>{progress}</b>
           </Marked>

@@ -61,7 +61,7 @@ const rollout = (more: Partial<Rollout> = {}): Rollout => ({
   settings: { everyMinutes: 30, logLevel: 'warn' },
   state: 'stopped',
   stage: 2,
-  askedAt: '2026-11-27T10:00:00.000Z',
+  askedAt: '2020-11-27T10:00:00.000Z',
   askedBy: 'Weber',
   stoppedBy: null,
   total: 40,
@@ -183,6 +183,19 @@ test('CF-16: one that stopped says which collector and why, and goes on when a p
   await expect
     .poll(() => server.called(`PUT /v1/collectors/rollouts/${idOf(9)}`)[0]?.body)
     .toEqual({ version: 2, state: 'running' });
+});
+
+test('CF-16: one that ended with a collector that failed stays in view for a day', async () => {
+  const ended = { state: 'ended', counts: { passed: 39, failed: 1 } } as const;
+  const { screen } = await open([
+    rollout({ ...ended, askedAt: new Date(Date.now() - 3_600_000).toISOString() }),
+    rollout({ ...ended, rolloutId: idOf(8), settings: { everyMinutes: 7 } }),
+  ]);
+  const panel = screen.getByRole('region', { name: 'Set together' });
+  await expect.element(panel.getByText(/^ostend-1: its round read less/).first()).toBeVisible();
+  await expect.element(panel.getByText('Interval 7 min')).not.toBeVisible();
+  await panel.getByText('Earlier changes (1)').click();
+  await expect.element(panel.getByText('Interval 7 min')).toBeVisible();
 });
 
 test('CF-16 GE-06: one that runs is stopped; if it changed meanwhile that is shown', async () => {
