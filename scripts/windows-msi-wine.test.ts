@@ -53,6 +53,9 @@ beforeAll(async () => {
   [, productCode = ''] = /ProductCode\t(\{.*\})/.exec(properties) ?? [];
   run('wineboot', '--init');
   run('winecfg', '-v', 'win10');
+  // Milliseconds that a service may take to begin; wine's own 10 s are few on a busy machine.
+  const control = String.raw`HKLM\System\CurrentControlSet\Control`;
+  run('reg', 'add', control, '/v', 'ServicesPipeTimeout', '/t', 'REG_DWORD', '/d', '60000', '/f');
   // As long as a program runs, wine need not start again for the next. What wine starts in the background
   // belongs to this one: it would keep the output of another open, which then seems to hang.
   session = spawn(wine, ['cmd', '/k'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
