@@ -38,9 +38,11 @@ export function toYearIndex(
 ): readonly YearIndex[] | undefined {
   const base = end - year >= before ? toLevel(use, profile, end - year) : undefined;
   if (base === undefined || base <= 0) return undefined;
-  const known: DailyUse = { first: use.first, values: use.values.subarray(0, end) };
+  const values = use.values.subarray(0, end);
+  const expected = new Float64Array(end);
+  for (let at = 0; at < end; at++) expected[at] = profile[weekdayOf(use.first + at)] ?? 1;
   return Array.from({ length: days }, (_, ahead) => {
-    const around = levelAround(known, profile, end + ahead - year);
+    const around = levelAround(values, expected, end + ahead - year);
     if (around === undefined || around <= 0) return unknownYear;
     const ratio = around / base;
     return {
@@ -50,18 +52,20 @@ export function toYearIndex(
   });
 }
 
-const bell = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-0.5 * ((at - reach) / smoothing) ** 2));
+const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-0.5 * ((at - reach) / smoothing) ** 2));
 
-function levelAround(use: DailyUse, profile: readonly number[], centre: number): number | undefined {
-  if (centre >= use.values.length) return undefined;
+/** `expected`: what the weekday of each day lets expect of it, as a share of the mean. */
+function levelAround(values: Float64Array, expected: Float64Array, centre: number): number | undefined {
+  if (centre >= values.length) return undefined;
   let sum = 0;
   let weights = 0;
-  for (let at = Math.max(0, centre - reach); at <= Math.min(use.values.length - 1, centre + reach); at++) {
-    const value = use.values[at] ?? Number.NaN;
+  const last = Math.min(values.length - 1, centre + reach);
+  for (let at = Math.max(0, centre - reach); at <= last; at++) {
+    const value = values[at] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const weight = bell[at - centre + reach] ?? 0;
     sum += weight * value;
-    weights += weight * (profile[weekdayOf(use.first + at)] ?? 1);
+    weights += weight * (expected[at] ?? 1);
   }
   return weights > 0 ? sum / weights : undefined;
 }
