@@ -28,6 +28,8 @@ const answerTimes = z.partialRecord(
   z.strictObject({ acknowledgeHours: answerHours, onSiteHours: z.optional(answerHours) }),
 );
 const mostPages = 1_000_000;
+/** Fewer than 3 would leave pages a month, which count 90 days, without their past. */
+const retentionMonths = z.int().check(z.minimum(3), z.maximum(240));
 
 /** Settings that are stored with an organisation, each inherited from above unless it is set (OA-04). */
 export const organisationSettings = {
@@ -49,6 +51,8 @@ export const organisationSettings = {
   secondPersonPages: z.optional(z.int().check(z.minimum(0), z.maximum(mostPages))),
   /** Whether network addresses of devices may go to ticket systems and other programs. */
   addressesLeave: z.optional(z.boolean()),
+  /** Months for which readings and errors of devices are stored, if fewer than those of the installation. */
+  retentionMonths: z.optional(retentionMonths),
 } as const;
 export const settingNames = [
   'zone',
@@ -60,6 +64,7 @@ export const settingNames = [
   'answerTimes',
   'secondPersonPages',
   'addressesLeave',
+  'retentionMonths',
   'terms',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
@@ -89,7 +94,7 @@ export type OrganisationItem = z.infer<typeof organisation>;
 
 /** Where the value of a setting comes from; null: it is the default of the product. */
 const source = z.nullable(z.object({ organisationId: uuid, name: z.string() }));
-/** `terms` missing: those of the product. */
+/** `terms` missing: those of the product; `retentionMonths`: those of the installation. */
 const settings = z.strictObject({ ...organisationSettings, terms: z.optional(ownTerms) });
 const details = z.object({
   organisation,
@@ -164,6 +169,8 @@ export const changeOrganisation = endpoint({
         answerTimes: z.nullish(answerTimes),
         secondPersonPages: z.nullish(z.int().check(z.minimum(0), z.maximum(mostPages))),
         addressesLeave: z.nullish(z.boolean()),
+        /** Refused where the installation itself stores nothing for so long. */
+        retentionMonths: z.nullish(retentionMonths),
         /** A text that differs is a new version, which users are asked to accept. */
         terms: z.nullish(termsTexts),
       }),

@@ -19,38 +19,52 @@ const atOnce = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Deletes readings at changes from before a day (`YYYY-MM-DD`), and the states of codes, firmware and network
- * that neither a day nor such a reading names any more; returns their number. Run it after days were dropped.
- * A delivery may be about to name one again: it holds the lock shared, so none is deleted under its hands.
+ * Deletes readings of devices at changes from before a day (`YYYY-MM-DD`), and the states of codes, firmware
+ * and network that neither a day nor such a reading names any more; returns their number. Run it after days
+ * were dropped. A delivery may be about to name one again: it holds the lock shared, so none is deleted
+ * meanwhile.
  */
+export async function forgetVersionsOf(
+  db: Kysely<Database>,
+  deviceIds: readonly string[],
+  before: string,
+): Promise<number> {
+  return await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${locks.groups})`.execute(trx);
+    const { rows } = await sql<{ deleted: number }>`
+      with step as materialized (select unnest(${deviceIds}::uuid[]) as device_id), passed as (
+        delete from section_reading s using step where s.device_id = step.device_id and s.read_at < ${before}::date
+      ), deleted as (
+        delete from section_version v using step where v.device_id = step.device_id and not exists (
+          select from reading_day r where r.device_id = v.device_id and v.digest = case v.section
+            when 'codes' then r.codes_digest when 'firmware' then r.firmware_digest else r.network_digest end
+        ) and not exists (
+          select from section_reading s
+          where s.device_id = v.device_id and s.section = v.section and s.digest = v.digest
+            and s.read_at >= ${before}::date
+        ) returning 1
+      )
+      select count(*)::int as deleted from deleted`.execute(trx);
+    return rows[0]?.deleted ?? 0;
+  });
+}
+
+/** The same of all devices. */
 async function forgetVersions(db: Kysely<Database>, before: string): Promise<number> {
   let forgotten = 0;
-  for (let after: string | null = firstId; after !== null; ) {
-    const from: string = after;
-    const step = await inTransaction(db, async (trx) => {
-      await sql`select pg_advisory_xact_lock(${locks.groups})`.execute(trx);
-      const { rows } = await sql<{ last: string | null; deleted: number }>`
-        with step as materialized (
-          select distinct device_id from section_version where device_id > ${from}::uuid order by device_id limit ${atOnce}
-        ), passed as (
-          delete from section_reading s using step where s.device_id = step.device_id and s.read_at < ${before}::date
-        ), deleted as (
-          delete from section_version v using step where v.device_id = step.device_id and not exists (
-            select from reading_day r where r.device_id = v.device_id and v.digest = case v.section
-              when 'codes' then r.codes_digest when 'firmware' then r.firmware_digest else r.network_digest end
-          ) and not exists (
-            select from section_reading s
-            where s.device_id = v.device_id and s.section = v.section and s.digest = v.digest
-              and s.read_at >= ${before}::date
-          ) returning 1
-        )
-        select (select max(device_id::text) from step) as last, (select count(*) from deleted) as deleted`.execute(trx);
-      return rows[0];
-    });
-    forgotten += step?.deleted ?? 0;
-    after = step?.last ?? null;
+  for (let after = firstId; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      select distinct device_id as id from section_version where device_id > ${after}::uuid
+      order by device_id limit ${atOnce}`.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return forgotten;
+    forgotten += await forgetVersionsOf(
+      db,
+      rows.map(({ id }) => id),
+      before,
+    );
+    after = last.id;
   }
-  return forgotten;
 }
 
 /** Replacements tell how long parts live; they are kept far longer than the readings they were seen in. */

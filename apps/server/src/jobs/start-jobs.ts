@@ -22,6 +22,7 @@ import type { JobMetrics } from './job-metrics.ts';
 import { createJudgeTasks } from './judge-tasks.ts';
 import { dropOldCloses, dropOldPacks } from './meter-retention.ts';
 import { markOffline, markStopped } from './offline.ts';
+import { dropOldOfOrganisations } from './organisation-retention.ts';
 import {
   dropOld,
   dropOldAudit,
@@ -137,6 +138,8 @@ export async function startJobs({
     retention: async () => {
       const dropped = await dropOld(db, new Date(), settings);
       if (dropped.length > 0) log.info({ dropped }, 'dropped months past their retention');
+      const shorter = await dropOldOfOrganisations(db, new Date(), settings);
+      if (shorter > 0) log.info({ rows: shorter }, 'deleted what organisations store for fewer months');
       await dropOldReplacements(db, new Date());
       await dropOldConditions(db, new Date());
       await dropOldJobs(db, new Date());

@@ -13,15 +13,19 @@ import * as tree from './tree.ts';
 
 /** The tree of organisations (OA-01 to OA-04). */
 export function registerOrganisations(app: FastifyInstance): void {
-  const { db } = app.platform.store;
+  const { settings, store } = app.platform;
+  const { db } = store;
   serve(app, listOrganisations, async ({ user }) => ({ organisations: await tree.listTree(db, user) }));
   serve(app, readOrganisation, ({ user, params }) => tree.showOrganisation(db, user, params.id));
   serve(app, addOrganisation, ({ user, request, body }) =>
     once(db, user, request, (trx) => tree.addOrganisation(trx, { user, requestId: request.id }, body)),
   );
-  serve(app, changeOrganisation, ({ user, request, params, body }) =>
-    inTransaction(db, (trx) => tree.changeOrganisation(trx, { user, requestId: request.id }, params.id, body)),
-  );
+  serve(app, changeOrganisation, async ({ user, request, params, body }) => {
+    tree.checkRetention(body, settings);
+    return await inTransaction(db, (trx) =>
+      tree.changeOrganisation(trx, { user, requestId: request.id }, params.id, body),
+    );
+  });
   serve(app, removeOrganisation, async ({ user, request, params, query }) => {
     await inTransaction(db, (trx) =>
       tree.removeOrganisation(trx, { user, requestId: request.id }, params.id, query.version),

@@ -235,3 +235,22 @@ test('OA-01: only an empty organisation is deleted', async () => {
   });
   expect((await call('admin', 'GET', `/v1/organisations/${empty.organisationId}`)).status).toBe(404);
 });
+
+test('OA-04: retention is inherited, at least 3 months and no longer than that of the installation', async () => {
+  const path = `/v1/organisations/${north.organisationId}`;
+  const read = async (id: string) =>
+    (await call('admin', 'GET', `/v1/organisations/${id}`)).value as OrganisationDetails;
+  const set = async (retentionMonths: number | null) => {
+    const { version } = (await read(north.organisationId)).organisation;
+    return (await call('dealer-admin', 'PUT', path, { version, settings: { retentionMonths } })).status;
+  };
+  expect((await read(bexholm.organisationId)).inForce).not.toHaveProperty('retentionMonths');
+  expect([await set(2), await set(25), await set(24), await set(6)]).toEqual([422, 422, 200, 200]);
+  expect(await read(bexholm.organisationId)).toMatchObject({
+    own: {},
+    inForce: { retentionMonths: 6 },
+    sources: { retentionMonths: { name: 'North' } },
+  });
+  expect(await set(null)).toBe(200);
+  expect((await read(bexholm.organisationId)).sources.retentionMonths).toBeNull();
+});

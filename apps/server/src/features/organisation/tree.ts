@@ -77,6 +77,7 @@ export async function showOrganisation(db: Db, user: Actor, organisationId: stri
       leadDays,
       holidays: inForce.holidays ?? [],
       ...toDefaults(inForce),
+      ...(inForce.retentionMonths === undefined ? {} : { retentionMonths: inForce.retentionMonths }),
       ...(inForce.terms === undefined ? {} : { terms: inForce.terms }),
     },
     sources,
@@ -94,6 +95,7 @@ const noSources: OrganisationDetails['sources'] = {
   answerTimes: null,
   secondPersonPages: null,
   addressesLeave: null,
+  retentionMonths: null,
   terms: null,
 };
 
@@ -256,6 +258,16 @@ async function checkTaken(
   const taken = await store.findTakenNumbers(trx, wanted);
   if (taken.length > 0)
     throw new Refusal(202001, `numbers: another organisation has ${taken.slice(0, 20).join(', ')} already`);
+}
+
+/** Readings and errors are stored for at most the months of the installation (OA-04); refuses 202001 more. */
+export function checkRetention(
+  { settings }: BodyOf<typeof changeCall>,
+  { readingMonths, eventMonths }: { readonly readingMonths: number; readonly eventMonths: number },
+): void {
+  const most = Math.max(readingMonths, eventMonths);
+  if ((settings?.retentionMonths ?? 0) > most)
+    throw new Refusal(202001, `settings.retentionMonths: the installation stores ${most} months at most`);
 }
 
 /** The settings of an organisation after a change; null goes back to what is inherited. */

@@ -11,18 +11,22 @@ export interface AnswerDraft {
   /** By class, `2/8`: hours until acknowledged, and until on site. */
   readonly answers: readonly string[];
   readonly secondPerson: string;
+  /** Empty: as inherited. */
+  readonly retention: string;
   readonly addressesLeave: boolean;
 }
 
 interface AnswerSettingsProps {
   readonly draft: AnswerDraft;
   readonly secondPersonProblem: string | undefined;
+  readonly retentionProblem: string | undefined;
   readonly showProblems: boolean;
   readonly onChange: (part: Partial<AnswerDraft>) => void;
 }
 
-/** Language of mails, answer times, limit of corrections, and whether network addresses may leave (OA-04). */
-export function AnswerSettings({ draft, secondPersonProblem, showProblems, onChange }: AnswerSettingsProps) {
+/** Language of mails, answer times, limit of corrections, retention, and network addresses (OA-04). */
+export function AnswerSettings(props: AnswerSettingsProps) {
+  const { draft, secondPersonProblem, retentionProblem, showProblems, onChange } = props;
   const t = useTranslations('organisations');
   return (
     <>
@@ -40,6 +44,14 @@ export function AnswerSettings({ draft, secondPersonProblem, showProblems, onCha
           value={draft.secondPerson}
           problem={secondPersonProblem}
           onChange={({ currentTarget }) => onChange({ secondPerson: currentTarget.value })}
+        />
+        <TextField
+          label={t('setting.retentionMonths')}
+          hint={t('retentionHint')}
+          inputMode="numeric"
+          value={draft.retention}
+          problem={retentionProblem}
+          onChange={({ currentTarget }) => onChange({ retention: currentTarget.value })}
         />
       </div>
       <fieldset className={styles.week}>

@@ -154,6 +154,8 @@ function SettingValue({ setting, details }: { readonly setting: SettingName; rea
     secondPersonPages: () =>
       inForce.secondPersonPages === 0 ? t('never') : t('pages', { count: inForce.secondPersonPages ?? 0 }),
     addressesLeave: () => t(inForce.addressesLeave === false ? 'stay' : 'leave'),
+    retentionMonths: () =>
+      inForce.retentionMonths === undefined ? t('fullRetention') : t('months', { count: inForce.retentionMonths }),
     terms: () => (inForce.terms === undefined ? t('productTerms') : t('ownTerms', { version: inForce.terms.version })),
   };
   return words[setting]();

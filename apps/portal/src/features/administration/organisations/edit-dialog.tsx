@@ -23,6 +23,7 @@ import { type TermsDraft, TermsSettings } from './terms-settings.tsx';
 
 const days = [0, 1, 2, 3, 4, 5, 6] as const;
 const mostPages = 1_000_000;
+const [fewestMonths, mostMonths] = [3, 240];
 
 interface Draft extends AnswerDraft, TermsDraft {
   readonly name: string;
@@ -46,6 +47,7 @@ const toDraft = ({ organisation, inForce }: OrganisationDetails): Draft => ({
   answers: priorities.map((priority) => toAnswerText(inForce.answerTimes?.[priority])),
   secondPerson: String(inForce.secondPersonPages ?? ''),
   addressesLeave: inForce.addressesLeave ?? true,
+  retention: String(inForce.retentionMonths ?? ''),
   english: inForce.terms?.english ?? '',
   japanese: inForce.terms?.japanese ?? '',
 });
@@ -57,6 +59,7 @@ const toAnswerChange = (draft: Draft, before: Draft) => ({
     : { mailLanguage: messageLanguages.find((one) => one === draft.mailLanguage) }),
   ...(draft.answers.join('\n') === before.answers.join('\n') ? {} : { answerTimes: toAnswerTimes(draft.answers) }),
   ...(draft.secondPerson === before.secondPerson ? {} : { secondPersonPages: wholeOf(draft.secondPerson, mostPages) }),
+  ...(draft.retention.trim() === before.retention ? {} : { retentionMonths: toRetention(draft.retention) ?? null }),
   ...(draft.addressesLeave === before.addressesLeave ? {} : { addressesLeave: draft.addressesLeave }),
 });
 
@@ -71,6 +74,12 @@ const toTermsChange = (draft: Draft, before: Draft) =>
 
 const wholeOf = (text: string, most: number): number | undefined =>
   /^\d{1,7}$/.test(text.trim()) && Number(text) <= most ? Number(text) : undefined;
+/** Months as typed; null: as inherited, undefined: they are none. */
+function toRetention(text: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const months = wholeOf(text, mostMonths);
+  return months === undefined || months < fewestMonths ? undefined : months;
+}
 const isZone = (name: string): boolean => {
   try {
     return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
@@ -108,6 +117,7 @@ export function EditDialog({
     holidays: holidays === undefined ? t('holidaysWrong') : undefined,
     secondPerson:
       wholeOf(draft.secondPerson, mostPages) === undefined ? t('wholeWrong', { most: mostPages }) : undefined,
+    retention: toRetention(draft.retention) === undefined ? t('retentionWrong', { least: fewestMonths }) : undefined,
     terms: isTermsGone(draft, toDraft(from)) ? t('termsNeeded') : undefined,
     answers: draft.answers.some((one) => toAnswer(one) === undefined) ? t('answerWrong') : undefined,
   };
@@ -232,6 +242,7 @@ export function EditDialog({
       <AnswerSettings
         draft={draft}
         secondPersonProblem={shownProblem(problems.secondPerson)}
+        retentionProblem={shownProblem(problems.retention)}
         showProblems={isTried}
         onChange={set}
       />

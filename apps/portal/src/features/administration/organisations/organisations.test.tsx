@@ -73,6 +73,7 @@ const detailsOf = (organisation: OrganisationItem, own: OrganisationDetails['own
     answerTimes: null,
     secondPersonPages: null,
     addressesLeave: null,
+    retentionMonths: null,
     terms: own.terms === undefined ? null : { organisationId: organisation.organisationId, name: organisation.name },
   },
   fallback: { channelName: 'Desk', organisationId: organisation.organisationId, name: organisation.name },
@@ -213,6 +214,31 @@ test('OA-04: terms of use are typed in both languages, say their version, and go
       },
       { version: 1, settings: { terms: null } },
     ]);
+});
+
+test('OA-04: months of retention are at least 3, and an emptied field goes back to what is inherited', async () => {
+  const path = `organisations/${id(2)}`;
+  const { screen, server } = await open({
+    [`GET /v1/${path}`]: { body: detailsOf(dealer, { retentionMonths: 6 }) },
+    [`PUT /v1/${path}`]: { body: detailsOf(dealer) },
+  });
+  await screen.getByRole('button', { name: 'Haldane', exact: true }).click();
+  await expect.element(screen.getByText('6 months')).toBeVisible();
+  for (const [typed, sent] of [
+    ['12', 12],
+    ['', null],
+  ] as const) {
+    await screen.getByRole('button', { name: 'Edit' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Edit Haldane' });
+    const field = dialog.getByRole('textbox', { name: 'Retention of readings and errors' });
+    await field.fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog.getByText('A whole number of months from 3 on, or empty.')).toBeVisible();
+    await field.fill(typed);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.called(`PUT /v1/${path}`).at(-1)?.body).toMatchObject({ settings: { retentionMonths: sent } });
+  }
 });
 
 test('OA-04 GE-21: at 480 px in Japanese the settings with the terms stay within the page', async () => {
