@@ -1,17 +1,13 @@
-import { join } from 'node:path';
 import { texts as english } from '@platen/catalogue/texts/en-us';
 import { texts as listEnglish } from '@platen/catalogue/texts/worklist-en-us';
 import { texts as rowEnglish } from '@platen/catalogue/texts/worklist-row-en-us';
 import { usualEffects } from '@platen/contract/ticket-names';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../apps/server/src/store/database.ts';
-import { findUsed } from '../apps/server/src/store/embedded/start-embedded.ts';
 import { launchBrowser, openPage } from './lib/browser.ts';
 import { enter } from './lib/sign-in.ts';
-import type { System } from './lib/system.ts';
 import { startTicketDesk, type TicketDesk } from './lib/ticket-desk.ts';
-import { startWorklistSystem, type WorklistSystem } from './lib/worklist-fleet.ts';
+import { bringDigests, startWorklistSystem, type WorklistSystem } from './lib/worklist-fleet.ts';
 
 let listed: WorklistSystem;
 let browser: Browser;
@@ -49,16 +45,6 @@ async function connectDesk(): Promise<void> {
   const scoped = { name: 'Merrow', scopes: ['tickets.write'], ofOrganisation: false, endsOn, addresses: [] };
   const { token } = await send('POST', '/v1/tokens', scoped);
   desk.know(secret, token);
-}
-
-/** The time of the digests has come: tomorrow morning cannot be waited for. */
-async function bringDigests(system: System): Promise<void> {
-  const used = await findUsed(join(system.data, 'server'));
-  if (used === undefined) throw new Error('the database does not run');
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { pool, close } = connect(used.administrationUrl, { log, maxSessions: 1 });
-  await pool.query('update subscription set digest_due = now() where digest_due is not null');
-  await close();
 }
 
 test('JN-01 DE-11 TK-07 XC-01: the digest links each row; of five rows that go to a ticket system a person ticks what is predicted', async () => {

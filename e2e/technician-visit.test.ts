@@ -15,6 +15,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toReport } from '../apps/server/test/reports.ts';
 import { findAxeViolations, launchBrowser } from './lib/browser.ts';
+import { deliver } from './lib/deliver.ts';
 import { enter } from './lib/sign-in.ts';
 import { type System, startSystem } from './lib/system.ts';
 import { countStored, isReady, openTelephone } from './lib/telephone.ts';
@@ -66,14 +67,6 @@ function reportAt(at: number, more: Partial<DeviceReport> = {}): DeviceReport {
     ...more,
   });
 }
-async function deliver(reports: readonly DeviceReport[]): Promise<void> {
-  const answer = await fetch(`${system.url}/v1/ingest/reports`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${collectorKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reports }),
-  });
-  expect(await answer.json()).toMatchObject({ status: 'OK' });
-}
 
 const isDown: Partial<DeviceReport> = {
   status: { hrDeviceStatus: 'down', detectedErrors: [], deviceCode: 'C447' },
@@ -90,8 +83,13 @@ async function prepare(): Promise<{ deviceId: string; visitId: string }> {
     code: 'C447',
     occurredAt: new Date(now - (n + 1) * 2 * dayMs).toISOString(),
   }));
-  await deliver(Array.from({ length: 30 }, (_, n) => reportAt(now - (30 - n) * dayMs)));
-  for (const minutes of [240, 60, 10]) await deliver([reportAt(now - minutes * 60_000, { errors, ...isDown })]);
+  await deliver(
+    system,
+    collectorKey,
+    Array.from({ length: 30 }, (_, n) => reportAt(now - (30 - n) * dayMs)),
+  );
+  for (const minutes of [240, 60, 10])
+    await deliver(system, collectorKey, [reportAt(now - minutes * 60_000, { errors, ...isDown })]);
   await system.admin('judge', '--wait');
   // A technician sees the devices of the own groups.
   await system.admin('groups', 'add', 'Bexholm', '--id', '7', '--serials', serial);
@@ -215,7 +213,7 @@ test('JN-02 VP-21 VP-22 VP-23 VP-25 VR-01 VR-08 CH-12: a technician goes prepare
   // Step 7: the next report proves the code, and lies by the total.
   const codes = { code08: [{ main: 2103, sub: 0, value: '128' }] };
   const counters = { total: { unit: 'impressions' as const, reading: measured(271_249) } };
-  await deliver([reportAt(Date.now() + 60_000, { codes, counters })]);
+  await deliver(system, collectorKey, [reportAt(Date.now() + 60_000, { codes, counters })]);
   await expect
     .poll(async () =>
       listCodeProposals.answer
@@ -275,8 +273,12 @@ test('JN-02 VE-05 VE-07: thirty days later the drawer has the effect, and the ta
         conditions: { paperSource: '3' },
       })),
   });
-  await deliver(Array.from({ length: 79 }, (_, n) => reportOf(n - 79)));
-  await deliver([{ ...reportOf(0), ...isDown }]);
+  await deliver(
+    system,
+    collectorKey,
+    Array.from({ length: 79 }, (_, n) => reportOf(n - 79)),
+  );
+  await deliver(system, collectorKey, [{ ...reportOf(0), ...isDown }]);
   await system.admin('judge', '--wait');
   const findRow = async () => listWorklist.answer.parse(await read('/v1/worklist?search=Ulverton')).rows[0]?.rowId;
   await expect.poll(findRow, { timeout: 60_000 }).toBeDefined();

@@ -1,5 +1,6 @@
 import type { DeviceReport } from '@platen/contract/report';
 import { toReport } from '../../apps/server/test/reports.ts';
+import { deliver } from './deliver.ts';
 import { type System, startSystem } from './system.ts';
 
 const dayMs = 86_400_000;
@@ -85,12 +86,7 @@ export async function startMeterSystem(): Promise<System> {
     const { key } = await system.admin('collectors', 'add', 'Here', '--everywhere');
     const months = toMonths(new Date());
     const reports = Object.entries(devices).flatMap(([serial, readings]) => toReports(serial, readings, months));
-    const answer = await fetch(`${system.url}/v1/ingest/reports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${String(key)}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ reports }),
-    });
-    if (!answer.ok) throw new Error(`delivery: ${answer.status} ${await answer.text()}`);
+    await deliver(system, String(key), reports);
     for (const user of ['admin', 'dealer-admin'])
       await send(system, user, 'POST', '/v1/termsOfUse', { version: '1.0.1' });
     for (const serial of Object.keys(devices))

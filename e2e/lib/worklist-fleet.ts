@@ -4,6 +4,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import { connect } from '../../apps/server/src/store/database.ts';
 import { findUsed } from '../../apps/server/src/store/embedded/start-embedded.ts';
 import { toReport } from '../../apps/server/test/reports.ts';
+import { deliver } from './deliver.ts';
 import { type System, startSystem } from './system.ts';
 import { ensureTemplate } from './template.ts';
 
@@ -175,18 +176,6 @@ async function addCollector(system: System, name: string): Promise<{ id: string;
   return { id: String(collectorId), key: String(key) };
 }
 
-async function deliver(system: System, key: string, reports: readonly DeviceReport[]): Promise<void> {
-  const answer = await fetch(`${system.url}/v1/ingest/reports`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reports }),
-  });
-  if (!answer.ok) throw new Error(`delivery: ${answer.status} ${await answer.text()}`);
-  const { status, results } = await answer.json();
-  const refused = (results ?? []).filter((one: { result: string }) => one.result !== 'stored');
-  if (status !== 'OK' || refused.length > 0) throw new Error(`delivery: ${JSON.stringify(refused[0])}`);
-}
-
 /** Days of silence cannot be waited for: the last contact is moved into the past. */
 const forgetContact = (system: System, collectorId: string): Promise<void> =>
   changeStore(system, [
@@ -198,11 +187,15 @@ const forgetContact = (system: System, collectorId: string): Promise<void> =>
 export const endGroupWait = (system: System): Promise<void> =>
   changeStore(system, [[`update delivery set due_at = now() where reason = $1`, 'group']]);
 
-async function changeStore(system: System, changes: readonly (readonly [string, string])[]): Promise<void> {
+/** Tomorrow morning cannot be waited for: the time of the digests has come. */
+export const bringDigests = (system: System): Promise<void> =>
+  changeStore(system, [['update subscription set digest_due = now() where digest_due is not null']]);
+
+async function changeStore(system: System, changes: readonly (readonly [string, string?])[]): Promise<void> {
   const used = await findUsed(join(system.data, 'server'));
   if (used === undefined) throw new Error('the database does not run');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { pool, close } = connect(used.administrationUrl, { log, maxSessions: 1 });
-  for (const [statement, value] of changes) await pool.query(statement, [value]);
+  for (const [statement, value] of changes) await pool.query(statement, value === undefined ? [] : [value]);
   await close();
 }
