@@ -5,16 +5,17 @@ alter table device_claim add constraint device_claim_decision_check check (decis
 -- What a merge changed, so that it can be undone: the rows that were copied to the device that remained, by table;
 -- the keys that were taken from the other one; and who and where the one that remained was before.
 create table device_merge (
-  merge_id uuid primary key,
   device_id uuid not null references device on delete cascade,
+  merge_id uuid not null,
   merged_id uuid not null references device on delete cascade,
   merged_at timestamptz not null,
   merged_by uuid references app_user on delete set null,
   copied jsonb not null,
   keys jsonb not null,
   former jsonb not null,
-  undone_at timestamptz
+  undone_at timestamptz,
+  primary key (device_id, merge_id)
 );
 create index device_merge_of_merged on device_merge (merged_id) where undone_at is null;
 create index device_merge_by_time on device_merge (merged_at) where undone_at is null;
-create index device_merge_of_device on device_merge (device_id);
+create index device_merge_by_id on device_merge (merge_id);
