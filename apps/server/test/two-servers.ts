@@ -85,13 +85,17 @@ function startProxy(servers: readonly ServerProcess[]): { server: Server; stop()
       `${target.url}${request.url ?? ''}`,
       { method: request.method, headers: request.headers, agent: false },
       (answer) => {
-        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-answered-by': target.url });
+        // These are about the connection to the server, not about that to the client.
+        const { connection: _, 'keep-alive': __, ...headers } = answer.headers;
+        response.writeHead(answer.statusCode ?? 502, { ...headers, 'x-answered-by': target.url });
         answer.pipe(response);
       },
     );
     onward.on('error', () => response.writeHead(502).end());
     request.pipe(onward);
   });
+  // A client must not find a connection closed that it takes up again.
+  server.keepAliveTimeout = 120_000;
   return {
     server,
     async stop() {
