@@ -1,8 +1,8 @@
 import { nonMobilePx } from '@platen/contract/constants';
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toCsvFile } from '../downloads/csv-file.ts';
 import { saveFile, toFileName, toPicture } from '../downloads/save-file.ts';
 import { AfterPaint } from '../ui/after-paint.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -59,8 +59,7 @@ export function ChartFrame({ title, summary, toTable, height, tools = 'head', co
   const saveTable = () => {
     const table = toTable();
     const heads = table.columns.map(({ label }) => label);
-    const parts = [byteOrderMark, ...[heads, ...table.rows].map(toCsvRow)];
-    saveFile(toFileName(title, new Date(), 'csv'), new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+    saveFile(toFileName(title, new Date(), 'csv'), toCsvFile(heads, table.rows));
   };
   const savePicture = async () => {
     if (svg.current === null) return;

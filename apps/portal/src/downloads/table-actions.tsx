@@ -1,6 +1,7 @@
-import { byteOrderMark, type Cell, toCsvRow, toTabbedText } from '@platen/contract/csv';
+import { type Cell, toTabbedText } from '@platen/contract/csv';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { toCsvFile } from './csv-file.ts';
 import { saveFile, toFileName } from './save-file.ts';
 import styles from './table-actions.module.css';
 
@@ -37,8 +38,7 @@ export function TableActions({ name, columns, toRows }: TableActionsProps) {
     }
   };
   const save = () => {
-    const parts = [byteOrderMark, ...[columns, ...toRows()].map(toCsvRow)];
-    saveFile(toFileName(name, new Date(), 'csv'), new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+    saveFile(toFileName(name, new Date(), 'csv'), toCsvFile(columns, toRows()));
     announce(t('saved', { name, format: csv }));
   };
   return (

@@ -2,6 +2,7 @@ import { type CollectorStatus, listCollectors, readCollectorStatus, statusLimits
 import * as fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ago, toStatus, wholeRound } from '../../../test/collector-statuses.ts';
 import { everywhere } from '../../../test/collectors.ts';
 import { addDevices, addGroup, agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { hashCollectorKey } from '../../identity/collector-scope.ts';
@@ -35,34 +36,6 @@ async function addCollector(
     })
     .execute();
 }
-
-const ago = (minutes: number, from = Date.now()) => new Date(from - minutes * 60_000).toISOString();
-const wholeRound = {
-  startedAt: ago(12),
-  endedAt: ago(11),
-  targets: 20,
-  printers: 9,
-  notPrinters: 1,
-  silent: 9,
-  failed: 1,
-  incomplete: 0,
-  notKept: 0,
-};
-const toStatus = (more: Partial<CollectorStatus> = {}): CollectorStatus => ({
-  name: 'north-office',
-  version: '0.1.0',
-  host: 'srv-01',
-  startedAt: ago(600),
-  sentAt: new Date().toISOString(),
-  everyMs: 900_000,
-  queue: { reports: 3, bytes: 4096, refused: 1 },
-  round: wholeRound,
-  failures: [{ target: '10.0.0.9:161', kind: 'failed', reason: 'noSuchObject for all tables', since: ago(300) }],
-  findings: [
-    { target: '10.0.0.7', kind: 'movedAddress', serial: 'S-7', before: '10.0.0.6', now: '10.0.0.7', since: ago(30) },
-  ],
-  ...more,
-});
 
 const send = (body: unknown, its = key) =>
   fetch(`${platen.url}/v1/ingest/status`, {

@@ -1,5 +1,5 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import { type FactRow, factColumns } from '@platen/contract/device-facts';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** The facts as the upload takes them. */
 export function toFactFile(rows: readonly FactRow[]): Blob {
@@ -7,7 +7,7 @@ export function toFactFile(rows: readonly FactRow[]): Blob {
     const { assetNumber, place, contact, contract, notes, weight, retiredOn } = facts;
     return serial === null ? [] : [[serial, assetNumber, place, contact, contract, notes, weight, retiredOn]];
   });
-  return new Blob([byteOrderMark, ...[[...factColumns], ...lines].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
+  return toCsvFile(factColumns, lines);
 }
 
 /** The numbers of dealer and customer that reports name. */

@@ -1,19 +1,19 @@
 import { type FactRow, type FactView, factPageSize, factViews, mostPlaced } from '@platen/contract/device-facts';
 import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { FactsDialog } from '../../../device-facts/facts-dialog.tsx';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
-import { Button, Icon } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import { ClaimsPanel } from './claims-panel.tsx';
 import styles from './devices.module.css';
 import { FindingsPanel } from './findings-panel.tsx';
@@ -28,7 +28,6 @@ const columns = ['serial', 'model', 'asset', 'place', 'contract', 'organisation'
 /** Devices with what people know of them, and where they belong (OA-03, OA-40, OA-43). */
 export default function DevicesSection() {
   const t = useTranslations('deviceFacts');
-  const format = useFormatter();
   const { data: me } = useQuery(meQuery);
   const mayPlace = can(me, 'manageOrganisation');
   const [view, setView] = useState<FactView>('all');
@@ -37,10 +36,9 @@ export default function DevicesSection() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, FactRow>>(new Map());
   const [dialog, setDialog] = useState<'import' | 'place' | 'merge' | FactRow>();
   const [note, setNote] = useState('');
-  const searchBox = useRef<HTMLInputElement>(null);
   const search = useDeferredValue(typed.trim());
   const query = useQuery(factsQuery({ view, search, offset }));
-  useKeys({ c: () => setDialog('import'), '/': () => searchBox.current?.focus() });
+  useKeys({ c: () => setDialog('import') });
   const devices = query.data?.devices ?? [];
   const total = query.data?.total ?? 0;
   const select = (next: FactView) => {
@@ -60,44 +58,39 @@ export default function DevicesSection() {
   const pair = one !== undefined && other !== undefined && more.length === 0 ? ([one, other] as const) : undefined;
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(total)}</b> {t('figures', { count: total })}
-          </span>
-        )}
-        <output className={styles.figures}>{note}</output>
-        <span className={styles.space} />
-        <Select
-          label={t('view')}
-          hideLabel
-          value={view}
-          options={factViews.map((value) => ({ value, label: t(`views.${value}`) }))}
-          onChange={({ currentTarget }) => select(factViews.find((one) => one === currentTarget.value) ?? 'all')}
-        />
-        <SearchField
-          ref={searchBox}
-          label={t('search')}
-          hint={t('searchHint')}
-          value={typed}
-          onType={(text) => {
+      <ListHead
+        total={query.data && total}
+        figures={t('figures', { count: total })}
+        note={note}
+        filters={
+          <Select
+            label={t('view')}
+            hideLabel
+            value={view}
+            options={factViews.map((value) => ({ value, label: t(`views.${value}`) }))}
+            onChange={({ currentTarget }) => select(factViews.find((one) => one === currentTarget.value) ?? 'all')}
+          />
+        }
+        search={{
+          label: t('search'),
+          hint: t('searchHint'),
+          value: typed,
+          onType: (text) => {
             setTyped(text);
             setOffset(0);
-          }}
-        />
-        <Button
-          data-print="none"
-          disabled={total === 0}
-          onClick={() => {
+          },
+        }}
+        file={{
+          label: t('export'),
+          isEmpty: total === 0,
+          onSave: () => {
             save().catch((thrown: unknown) => {
               logError('the facts could not be exported', thrown);
               setNote(t('exportFailed'));
             });
-          }}
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
+          },
+        }}
+      >
         <Button aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('import')}>
           {t('import')}
         </Button>
@@ -117,7 +110,7 @@ export default function DevicesSection() {
             {t('placeChosen', { count: chosen.size })}
           </Button>
         ) : null}
-      </div>
+      </ListHead>
       {can(me, 'manageCollectors') ? <ClaimsPanel /> : null}
       {can(me, 'manageCollectors') ? <FindingsPanel me={me} /> : null}
       {mayPlace ? <MergesPanel /> : null}

@@ -1,17 +1,16 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import type { MeterCode } from '@platen/contract/meter-exports';
 import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { CodesDialog } from '../../../meter-codes/codes-dialog.tsx';
 import { codesQuery } from '../../../meter-codes/queries.ts';
-import { Button, Icon } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import styles from './meter-codes.module.css';
 
 const toMeters = ({ meters }: MeterCode): string => meters.join(' + ');
@@ -25,45 +24,34 @@ const find = (codes: readonly MeterCode[], text: string): readonly MeterCode[] =
 
 const toFile = (codes: readonly MeterCode[]): Blob => {
   const lines = codes.map((one) => [toMeters(one), one.modelPattern, one.code]);
-  return new Blob([byteOrderMark, ...[['meters', 'model', 'code'], ...lines].map(toCsvRow)], {
-    type: 'text/csv;charset=utf-8',
-  });
+  return toCsvFile(['meters', 'model', 'code'], lines);
 };
 
 /** The codes under which meters go to the ERP (OA-60, MX-03). */
 export default function MeterCodesSection() {
   const t = useTranslations('meterCodes');
-  const format = useFormatter();
   const query = useQuery(codesQuery);
   const { data: me } = useQuery(meQuery);
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const searchBox = useRef<HTMLInputElement>(null);
   const all = query.data?.codes ?? [];
   const found = find(all, useDeferredValue(typed));
-  useKeys({ '/': () => searchBox.current?.focus() });
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(all.length)}</b> {t('figures', { count: all.length })}
-          </span>
-        )}
-        <span className={styles.space} />
-        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
-        <Button
-          data-print="none"
-          disabled={found.length === 0}
-          onClick={() => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found))}
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
+      <ListHead
+        total={query.data && all.length}
+        figures={t('figures', { count: all.length })}
+        search={{ label: t('search'), hint: t('searchHint'), value: typed, onType: setTyped }}
+        file={{
+          label: t('export'),
+          isEmpty: found.length === 0,
+          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found)),
+        }}
+      >
         <Button variant="primary" data-print="none" disabled={query.data === undefined} onClick={() => setOpen(true)}>
           {t('edit')}
         </Button>
-      </div>
+      </ListHead>
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 6)}>
           {found.length === 0 ? (

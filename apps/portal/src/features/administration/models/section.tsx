@@ -1,13 +1,12 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import { type Model, mostModelsChanged } from '@platen/contract/models';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
-import { Button, Icon } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import styles from './models.module.css';
 import { modelsQuery } from './queries.ts';
 import { SpeedDialog } from './speed-dialog.tsx';
@@ -21,48 +20,37 @@ const find = (rows: readonly Model[], text: string): readonly Model[] => {
 
 const toFile = (rows: readonly Model[]): Blob => {
   const lines = rows.map(({ model, series, devices, pagesPerMinute }) => [model, series, devices, pagesPerMinute]);
-  return new Blob([byteOrderMark, ...[['model', 'series', 'devices', 'pagesPerMinute'], ...lines].map(toCsvRow)], {
-    type: 'text/csv;charset=utf-8',
-  });
+  return toCsvFile(['model', 'series', 'devices', 'pagesPerMinute'], lines);
 };
 
 /** Models of the fleet with what they print a minute, by which meters are checked (OA-60, LG-13). */
 export default function ModelsSection() {
   const t = useTranslations('models');
-  const format = useFormatter();
   const query = useQuery(modelsQuery);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const searchBox = useRef<HTMLInputElement>(null);
   const all = query.data?.models ?? [];
   const found = find(all, useDeferredValue(typed));
   const rows = all.filter(({ model }) => chosen.has(model)).slice(0, mostModelsChanged);
-  useKeys({ '/': () => searchBox.current?.focus() });
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(all.length)}</b> {t('figures', { count: all.length })}
-          </span>
-        )}
-        <output className={styles.figures}>{note}</output>
-        <span className={styles.space} />
-        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
-        <Button
-          data-print="none"
-          disabled={all.length === 0}
-          onClick={() => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found))}
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
+      <ListHead
+        total={query.data && all.length}
+        figures={t('figures', { count: all.length })}
+        note={note}
+        search={{ label: t('search'), hint: t('searchHint'), value: typed, onType: setTyped }}
+        file={{
+          label: t('export'),
+          isEmpty: all.length === 0,
+          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found)),
+        }}
+      >
         <Button variant="primary" data-print="none" disabled={rows.length === 0} onClick={() => setOpen(true)}>
           {rows.length === 0 ? t('enter') : t('enterOf', { count: rows.length })}
         </Button>
-      </div>
+      </ListHead>
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 8)}>
           {found.length === 0 ? (

@@ -1,15 +1,15 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import type { WrittenNotification } from '@platen/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import { NotificationDialog } from './dialog.tsx';
 import styles from './notifications.module.css';
 import { writtenQuery } from './queries.ts';
@@ -28,45 +28,35 @@ const find = (rows: readonly WrittenNotification[], text: string): readonly Writ
 
 const toFile = (rows: readonly WrittenNotification[]): Blob => {
   const lines = rows.map(({ from, until, en, ja }) => [from, until, en, ja]);
-  return new Blob([byteOrderMark, ...[['from', 'until', 'en', 'ja'], ...lines].map(toCsvRow)], {
-    type: 'text/csv;charset=utf-8',
-  });
+  return toCsvFile(['from', 'until', 'en', 'ja'], lines);
 };
 
 /** Texts to all users, in both languages, whether they are shown now or not (OA-60). */
 export default function NotificationsSection() {
   const t = useTranslations('notifications');
-  const format = useFormatter();
   const query = useQuery(writtenQuery);
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<'new' | WrittenNotification>();
-  const searchBox = useRef<HTMLInputElement>(null);
   const all = query.data ?? [];
   const found = find(all, useDeferredValue(typed));
-  useKeys({ c: () => setOpen('new'), '/': () => searchBox.current?.focus() });
+  useKeys({ c: () => setOpen('new') });
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(all.length)}</b> {t('figures', { count: all.length })}
-          </span>
-        )}
-        <span className={styles.space} />
-        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
-        <Button
-          data-print="none"
-          disabled={all.length === 0}
-          onClick={() => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found))}
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
+      <ListHead
+        total={query.data && all.length}
+        figures={t('figures', { count: all.length })}
+        search={{ label: t('search'), hint: t('searchHint'), value: typed, onType: setTyped }}
+        file={{
+          label: t('export'),
+          isEmpty: all.length === 0,
+          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found)),
+        }}
+      >
         <Button variant="primary" aria-keyshortcuts="c" data-print="none" onClick={() => setOpen('new')}>
           <Icon name="plus" />
           {t('add')}
         </Button>
-      </div>
+      </ListHead>
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 4)}>
           {all.length === 0 ? (

@@ -1,7 +1,7 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import { parentKinds } from '@platen/contract/organisation-names';
 import type { OrganisationDetails, OrganisationItem, OrganisationKind } from '@platen/contract/organisations';
 import { priorities } from '@platen/contract/worklist-names';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** A line of the tree with its depth, from 0. */
 export interface TreeLine {
@@ -123,5 +123,5 @@ export function toOrganisationFile(items: readonly OrganisationItem[], head: rea
     item.ownDevices,
     item.users,
   ]);
-  return new Blob([byteOrderMark, ...[[...head], ...rows].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
+  return toCsvFile(head, rows);
 }

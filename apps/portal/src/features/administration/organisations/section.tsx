@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import { Details } from './details.tsx';
 import { findOrganisations, kindsBelow, numbersOf, toLines, toOrganisationFile } from './model.ts';
 import { NewDialog } from './new-dialog.tsx';
@@ -23,9 +23,8 @@ export default function OrganisationsSection() {
   const [chosen, setChosen] = useState<string>();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setAdding] = useState(false);
-  const searchBox = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(typed);
-  useKeys({ c: () => setAdding(true), '/': () => searchBox.current?.focus() });
+  useKeys({ c: () => setAdding(true) });
   const all = query.data ?? [];
   const lines = toLines(findOrganisations(all, wanted), wanted.trim() === '' ? closed : new Set());
   const shown = all.find(({ organisationId }) => organisationId === chosen) ?? all[0];
@@ -37,18 +36,14 @@ export default function OrganisationsSection() {
   };
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(all.length)}</b> {t('figures', { count: all.length })}
-          </span>
-        )}
-        <span className={styles.space} />
-        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
-        <Button
-          data-print="none"
-          disabled={all.length === 0}
-          onClick={() =>
+      <ListHead
+        total={query.data && all.length}
+        figures={t('figures', { count: all.length })}
+        search={{ label: t('search'), hint: t('searchHint'), value: typed, onType: setTyped }}
+        file={{
+          label: t('export'),
+          isEmpty: all.length === 0,
+          onSave: () =>
             saveFile(
               toFileName(t('exportFile'), new Date(), 'csv'),
               toOrganisationFile(all, [
@@ -61,12 +56,9 @@ export default function OrganisationsSection() {
                 t('columns.notPlaced'),
                 t('columns.people'),
               ]),
-            )
-          }
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
+            ),
+        }}
+      >
         <Button
           variant="primary"
           aria-keyshortcuts="c"
@@ -78,7 +70,7 @@ export default function OrganisationsSection() {
           <Icon name="plus" />
           {t('add')}
         </Button>
-      </div>
+      </ListHead>
       <div className={styles.sheets}>
         <div className={styles.frame}>
           <PanelBody state={toPanelState(query, 8)}>

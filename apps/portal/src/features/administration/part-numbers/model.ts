@@ -1,5 +1,6 @@
-import { byteOrderMark, type Cell, toCsvRow } from '@platen/contract/csv';
+import type { Cell } from '@platen/contract/csv';
 import { type PartNumber, partNumberColumns } from '@platen/contract/part-numbers';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** Rows that are drawn at most; others are found by the search. */
 export const mostDrawn = 300;
@@ -48,6 +49,5 @@ const toCells = (row: PartNumber): Cell[] => [
 
 /** The table as the upload takes it; without rows two examples. */
 export function toPartNumberFile(rows: readonly PartNumber[] = examples): Blob {
-  const lines = [[...partNumberColumns], ...rows.map(toCells)].map(toCsvRow);
-  return new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' });
+  return toCsvFile(partNumberColumns, rows.map(toCells));
 }

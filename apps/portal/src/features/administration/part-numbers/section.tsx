@@ -1,14 +1,14 @@
 import { partWords } from '@platen/catalogue/part-words';
 import { toSupplyName } from '@platen/catalogue/supply-phrase';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { environment } from '../../../platform/environment.ts';
-import { Button, Icon } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import { findPartNumbers, mostDrawn, toPartNumberFile } from './model.ts';
 import styles from './part-numbers.module.css';
 import { partNumbersQuery } from './queries.ts';
@@ -17,48 +17,40 @@ import { UploadDialog } from './upload-dialog.tsx';
 /** Part numbers of the organisation: the table, and what is asked for without a number (VP-20). */
 export default function PartNumbersSection() {
   const t = useTranslations('partNumbers');
-  const format = useFormatter();
   const query = useQuery(partNumbersQuery);
   const [typed, setTyped] = useState('');
   const [isUploading, setUploading] = useState(false);
   const [isReplaced, setReplaced] = useState(false);
-  const searchBox = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(typed);
   const upload = () => {
     setReplaced(false);
     setUploading(true);
   };
-  useKeys({ c: upload, '/': () => searchBox.current?.focus() });
+  useKeys({ c: upload });
   const all = query.data?.partNumbers ?? [];
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(all.length)}</b> {t('figures', { count: all.length })}
-          </span>
-        )}
-        <output className={styles.done}>{isReplaced ? t('dialog.done') : ''}</output>
-        <span className={styles.space} />
-        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
+      <ListHead
+        total={query.data && all.length}
+        figures={t('figures', { count: all.length })}
+        note={isReplaced ? t('dialog.done') : ''}
+        search={{ label: t('search'), hint: t('searchHint'), value: typed, onType: setTyped }}
+        file={{
+          label: t('export'),
+          isEmpty: all.length === 0,
+          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toPartNumberFile(all)),
+        }}
+      >
         <Button
           data-print="none"
           onClick={() => saveFile(toFileName(t('templateFile'), new Date(), 'csv'), toPartNumberFile())}
         >
           {t('template')}
         </Button>
-        <Button
-          data-print="none"
-          disabled={all.length === 0}
-          onClick={() => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toPartNumberFile(all))}
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
         <Button variant="primary" aria-keyshortcuts="c" data-print="none" onClick={upload}>
           {t('upload')}
         </Button>
-      </div>
+      </ListHead>
       <div className={styles.sheets}>
         <div className={styles.frame}>
           <PanelBody state={toPanelState(query, 8)}>

@@ -1,7 +1,7 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
 import type { OrganisationItem, OrganisationKind } from '@platen/contract/organisations';
 import type { UserItem } from '@platen/contract/people';
 import { actionsOf, can, type Holder, type Role, roles } from '@platen/contract/rights';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** Roles of the users of an organisation; those that see every device are the operator's. */
 const rolesOfKind: Readonly<Record<OrganisationKind, readonly Role[]>> = {
@@ -30,5 +30,5 @@ export function toUserFile(users: readonly UserItem[], head: readonly string[]):
     user.lastLoginAt,
     user.state,
   ]);
-  return new Blob([byteOrderMark, ...[[...head], ...rows].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
+  return toCsvFile(head, rows);
 }

@@ -1,16 +1,16 @@
 import { type InvitationItem, type UserItem, userPageSize } from '@platen/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { toUserFile } from './model.ts';
 import styles from './people.module.css';
@@ -22,15 +22,13 @@ const columns = ['name', 'role', 'organisation', 'mail', 'lastLogin', 'state'] a
 /** Users and open invitations of the own organisation and of those below it (OA-10 to OA-16). */
 export default function PeopleSection() {
   const t = useTranslations('people');
-  const format = useFormatter();
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
   const [dialog, setDialog] = useState<'invite' | UserItem>();
   const [note, setNote] = useState('');
-  const searchBox = useRef<HTMLInputElement>(null);
   const search = useDeferredValue(typed.trim());
   const query = useQuery(usersQuery(search, offset));
-  useKeys({ c: () => setDialog('invite'), '/': () => searchBox.current?.focus() });
+  useKeys({ c: () => setDialog('invite') });
   const users = query.data?.users ?? [];
   const total = query.data?.total ?? 0;
   const close = () => setDialog(undefined);
@@ -42,42 +40,35 @@ export default function PeopleSection() {
   };
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(total)}</b> {t('figures', { count: total })}
-          </span>
-        )}
-        <output className={styles.figures}>{note}</output>
-        <span className={styles.space} />
-        <SearchField
-          ref={searchBox}
-          label={t('search')}
-          hint={t('searchHint')}
-          value={typed}
-          onType={(text) => {
+      <ListHead
+        total={query.data && total}
+        figures={t('figures', { count: total })}
+        note={note}
+        search={{
+          label: t('search'),
+          hint: t('searchHint'),
+          value: typed,
+          onType: (text) => {
             setTyped(text);
             setOffset(0);
-          }}
-        />
-        <Button
-          data-print="none"
-          disabled={users.length === 0}
-          onClick={() => {
+          },
+        }}
+        file={{
+          label: t('export'),
+          isEmpty: users.length === 0,
+          onSave: () => {
             save().catch((thrown: unknown) => {
               logError('the users could not be exported', thrown);
               setNote(t('exportFailed'));
             });
-          }}
-        >
-          <Icon name="export" />
-          {t('export')}
-        </Button>
+          },
+        }}
+      >
         <Button variant="primary" aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('invite')}>
           <Icon name="plus" />
           {t('invite')}
         </Button>
-      </div>
+      </ListHead>
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 8)}>
           {users.length === 0 ? (

@@ -1,4 +1,5 @@
-import { byteOrderMark, toCsvRow } from '@platen/contract/csv';
+import { byteOrderMark } from '@platen/contract/csv';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** A code, and in a standard the value that it should have. */
 export interface ListedCode {
@@ -52,5 +53,5 @@ export const toListText = (codes: readonly ListedCode[]): string =>
 export function toListFile(codes: readonly ListedCode[], kind: 'standard' | 'watched'): Blob {
   const rows = codes.map(({ code, value }) => (kind === 'standard' ? [code, value] : [code]));
   const head = kind === 'standard' ? ['code', 'value'] : ['code'];
-  return new Blob([byteOrderMark, ...[head, ...rows].map(toCsvRow)], { type: 'text/csv;charset=utf-8' });
+  return toCsvFile(head, rows);
 }
