@@ -325,6 +325,22 @@ describe('the list of collectors', () => {
     expect((await version())?.version).toBe('9.9.9');
   });
 
+  test('CF-33: only the statement of a status does without a flush, nothing after it in its session', async () => {
+    const { pool } = platen.database;
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => pool.connect()));
+    for (const session of sessions) {
+      await session.query('set synchronous_commit = on');
+      session.release();
+    }
+    await Promise.all(Array.from({ length: 20 }, () => send(toStatus())));
+    const after = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        pool.query<{ setting: string }>(`select current_setting('synchronous_commit') as setting`),
+      ),
+    );
+    expect(after.map(({ rows }) => rows[0]?.setting)).toEqual(after.map(() => 'on'));
+  });
+
   test('a collector that runs as a service is silent after a quarter of an hour', async () => {
     await send(toStatus());
     const heard = async (minutes: number) => {
