@@ -88,19 +88,25 @@ test.each(dockerfiles)(
   },
 );
 
-test('make-secrets.sh makes every secret that compose.yaml mounts, in a private folder, and replaces none', () => {
+test('make-secrets.sh makes every secret that the compose files mount, in a private folder, and replaces none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-secrets-'));
   try {
     const target = join(folder, 'secrets');
     const make = () => execFileSync('sh', [join(root, 'deploy/make-secrets.sh'), target], { stdio: 'pipe' });
     make();
-    const { secrets } = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'));
-    const wanted = Object.values(secrets).map(({ file }) => file.replace('./secrets/', ''));
+    const wanted = ['compose.yaml', 'compose.replicas.yaml'].flatMap((file) => {
+      const { secrets } = parse(readFileSync(join(root, 'deploy', file), 'utf8'));
+      return Object.values(secrets).map((secret) => secret.file.replace('./secrets/', ''));
+    });
     const texts = () => readdirSync(target).map((name) => [name, readFileSync(join(target, name), 'utf8')]);
     const made = texts();
     expect(new Set(made.map(([name]) => name))).toEqual(new Set(wanted));
     expect(statSync(target).mode & 0o777).toBe(0o700);
-    for (const [, text] of made) expect(text).toMatch(/[0-9a-f]{48}/);
+    for (const [name, text] of made)
+      expect([name, text]).toEqual([
+        name,
+        expect.stringMatching(name === 'secrets-key' ? /^[A-Za-z0-9+/]{43}=\n$/ : /[0-9a-f]{48}/),
+      ]);
     expect(make).toThrow(/exists already/);
     expect(texts()).toEqual(made);
   } finally {

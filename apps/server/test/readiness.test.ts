@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUsed } from '../src/store/embedded/start-embedded.ts';
+import { callServer } from './rolling-load.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /**
@@ -89,9 +91,12 @@ test('AC-25: at SIGTERM readyz says stopping while calls are still served; then 
   const exit = once(server.child, 'exit');
   server.child.kill('SIGTERM');
   await expect.poll(ready, { timeout: 4500, interval: 50 }).toEqual({ status: 503, body: { status: 'stopping' } });
-  // A call over a connection of its own, as one that a balancer sent before it asked.
-  const served = await fetch(`${server.url}/v1/users/me`, { headers: { connection: 'close' } });
-  expect([served.status, await served.json()]).toMatchObject([401, { errorCode: 201004 }]);
+  // A call as one that a balancer sent before it asked; its connection is not to be used again.
+  const agent = new Agent({ keepAlive: true });
+  const served = await callServer(`${server.url}/v1/users/me`, { agent });
+  expect([served.status, JSON.parse(served.text)]).toMatchObject([401, { errorCode: 201004 }]);
+  expect(served.headers.connection).toBe('close');
+  agent.destroy();
   expect(await exit).toEqual([0, null]);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
 });

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordChange } from '../src/store/audit.ts';
 import { inTransaction } from '../src/store/transactions.ts';
 import { addCollector } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { hoursAgo, toReport } from './reports.ts';
+import { countLost, startLoad } from './rolling-load.ts';
 import { agreeForAll } from './test-app.ts';
 import { startTwoServers, type TwoServers } from './two-servers.ts';
 
@@ -122,49 +121,14 @@ test('AU-43: a change of rights is known to both servers within 3 s, by notice b
 
 test('AP-05: in a rolling restart of two servers under load no call fails and no report is lost', async () => {
   const { tokens } = await signIn('service');
-  const over = new AbortController();
-  const failed: string[] = [];
-  const sent: string[] = [];
-  let calls = 0;
-  const read = async () => {
-    while (!over.signal.aborted) {
-      const status = await get(tokens.access_token, '/v1/devices?offset=0&limit=100').then(
-        (answer) => answer.status,
-        (error: unknown) => String(error),
-      );
-      calls += 1;
-      if (status !== 200) failed.push(`list: ${status}`);
-    }
-  };
-  const deliver = async () => {
-    while (!over.signal.aborted) {
-      const serial = `R-${v7()}`;
-      const status = await fetch(`${site.url}/v1/ingest/reports`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer key-of-two-servers', 'content-type': 'application/json' },
-        body: JSON.stringify({ reports: [toReport(serial, hoursAgo(1))] }),
-      }).then(
-        (answer) => answer.status,
-        (error: unknown) => String(error),
-      );
-      calls += 1;
-      if (status === 200) sent.push(serial);
-      else failed.push(`report: ${status}`);
-    }
-  };
-  const work = [read(), read(), deliver(), deliver()];
+  const load = startLoad({ url: site.url, token: tokens.access_token, collectorKey: 'key-of-two-servers' });
   for (const index of [0, 1]) {
     await site.replace(index);
     // The proxy looks ten times a second.
     await wait(500);
   }
-  over.abort();
-  await Promise.all(work);
+  const { calls, sent, failed } = await load.stop();
   expect(failed).toEqual([]);
   expect(calls).toBeGreaterThan(50);
-  const { rows } = await database.pool.query<{ found: number }>(
-    'select count(*)::int as found from device where serial = any($1)',
-    [sent],
-  );
-  expect(rows[0]?.found).toBe(sent.length);
+  expect(await countLost(database, sent)).toBe(0);
 }, 180_000);

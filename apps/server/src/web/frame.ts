@@ -76,6 +76,8 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   const headers = toSecurityHeaders(settings);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
+    // Who uses this connection again may find it closed; a proxy then opens one to another server.
+    if (platform.draining) reply.header('connection', 'close');
   });
   allowOrigins(app, settings.corsOrigins);
   app.addHook('preClose', async () => {
