@@ -1,22 +1,25 @@
-// npm run bench:portal -- [routes|pack]: what the browser loads, how soon it shows, how quickly it answers,
-// how smoothly it scrolls. `routes`: the changes between the tabs alone; `pack`: a stored pack alone.
+// npm run bench:portal -- [routes|run|list|pack]: what the browser loads, how soon it shows, how quickly it
+// answers, how smoothly it scrolls. `routes`: changes between tabs alone; `run`: memory over 200 of them;
+// `list`: scrolling and jumps in a long list; `pack`: a stored pack.
 
 import { fileURLToPath } from 'node:url';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { oneOf, readArguments } from './lib/arguments.ts';
 import { fillFleet } from './lib/fleet.ts';
 import { fillHistory } from './lib/history.ts';
+import { framesPerSecond, measureJumps, serveList } from './lib/list-scrolling.ts';
 import { leaveNothingDue } from './lib/nothing-due.ts';
 import { readPortalSizes } from './lib/portal-sizes.ts';
 import { measureRouteChanges } from './lib/route-changes.ts';
 import { startServer } from './lib/running-server.ts';
 import { measureStoredPack } from './lib/stored-pack.ts';
+import { measureTabRun } from './lib/tab-run.ts';
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 const line = (name: string, value: string, target = '') =>
   console.log(`${name.padEnd(44)} ${value.padStart(12)}   ${target}`);
 
-const [only] = readArguments('portal', oneOf('routes', 'pack'));
+const [only] = readArguments('portal', oneOf('routes', 'run', 'list', 'pack'));
 const sizes = readPortalSizes(fileURLToPath(new URL('../../apps/portal/dist', import.meta.url)));
 console.log('Sizes, gzip');
 line('initial JavaScript', kb(sizes.initialScripts), 'at most 130 KB');
@@ -24,6 +27,8 @@ line('initial CSS', kb(sizes.initialStyles), 'at most 12 KB');
 for (const { name, bytes } of sizes.laterScripts.slice(0, 8))
   line(`  later: ${name}`, kb(bytes), 'routes at most 15 KB each');
 
+/** Goal of the project for the growth of the heap over the run of tab changes, bytes. */
+const heapGoal = 5_000_000;
 const firstId = '01900000-0000-7000-8000-000000000001';
 const server = await startServer(async (store) => {
   await fillFleet(store, 2_000, 0);
@@ -40,9 +45,10 @@ try {
   await session.send('Network.enable');
 
   if (only === '') await measureStart(page, session);
-  if (only !== 'pack') await printRouteChanges(page, session);
-  if (only === '') await measureScrolling(page);
-  if (only !== 'routes') await printStoredPack(page, session);
+  if (only === '' || only === 'routes') await printRouteChanges(page, session);
+  if (only === '' || only === 'run') await printTabRun(page, session);
+  if (only === '' || only === 'list') await printList(page);
+  if (only === '' || only === 'pack') await printStoredPack(page, session);
 } finally {
   await browser.close();
   await server.stop();
@@ -109,19 +115,46 @@ async function printRouteChanges(page: Page, session: CDPSession): Promise<void>
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
-async function measureScrolling(page: Page): Promise<void> {
-  console.log('\nNot slowed');
-  const rows = 100_000;
-  await serveRows(page, rows);
+async function printTabRun(page: Page, session: CDPSession): Promise<void> {
+  console.log('\nTabs of one device changed without loading the page, after garbage collection');
+  const samples = await measureTabRun(page, session, `${server.url}/profile?device=${firstId}`, 200);
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('nothing was measured');
+  for (const { changes, heap, nodes, listeners } of samples)
+    line(`after ${changes} changes`, `${(heap / 1e6).toFixed(2)} MB`, `${nodes} nodes, ${listeners} listeners`);
+  const grown = last.heap - first.heap;
+  line('heap grown', `${(grown / 1e6).toFixed(2)} MB`, `less than 5 MB${grown < heapGoal ? '' : ': missed'}`);
+  line('nodes grown', String(last.nodes - first.nodes));
+  line('listeners grown', String(last.listeners - first.listeners));
+}
+
+async function printList(page: Page): Promise<void> {
+  console.log('\nDevice list, not slowed');
+  const loaded = 100_000;
+  const list = await serveList(page, { loaded, total: 1_000_000 });
   await page.goto(`${server.url}/devicelist`);
   await page.getByRole('link', { name: /ROW000000/ }).waitFor({ timeout: 60_000 });
   const idle = await framesPerSecond(page, false);
   const scrolling = await framesPerSecond(page, true);
   line(
-    `scrolling ${rows.toLocaleString('en')} loaded rows`,
+    `scrolling ${loaded.toLocaleString('en')} loaded rows`,
     `${scrolling.toFixed(0)} fps`,
     `at least 55 (this browser at rest: ${idle.toFixed(0)})`,
   );
+  for (const first of [100, loaded]) {
+    list.restart(first);
+    await page.goto(`${server.url}/devicelist`);
+    await page.getByRole('link', { name: /ROW000000/ }).waitFor({ timeout: 60_000 });
+    const { jumps, pages, repeated, unneeded, longestTask } = await measureJumps(page, list.offsets);
+    const name = `${jumps} jumps, 1,000,000 devices, ${first.toLocaleString('en')} loaded`;
+    line(
+      name,
+      `${pages} pages`,
+      `asked twice: ${repeated} (at most 0); more than one for a position: ${unneeded} (at most 0)`,
+    );
+    line('  longest task of the page', `${longestTask.toFixed(0)} ms`);
+  }
+  await list.stop();
 }
 
 async function printStoredPack(page: Page, session: CDPSession): Promise<void> {
@@ -196,59 +229,6 @@ async function longestInteraction(page: Page, act: () => Promise<void>): Promise
     const durations: unknown = Reflect.get(globalThis, 'durations');
     return Array.isArray(durations) ? Math.max(0, ...durations.map(Number)) : Number.NaN;
   });
-}
-
-/** Answers the list call with one very long page, as if a person had gone on loading. */
-async function serveRows(page: Page, count: number): Promise<void> {
-  const devices = Array.from({ length: count }, (_, n) => ({
-    deviceId: `01900000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
-    serial: `ROW${String(n).padStart(6, '0')}`,
-    model: `MFP ${2500 + (n % 40) * 25}`,
-    status: (['normal', 'warning', 'error', 'offline', 'unknown'] as const)[n % 5],
-    deviceCode: null,
-    statusReason: null,
-    customerNumber: `C-${n % 4000}`,
-    customerName: `Customer ${n % 4000}`,
-    description: `Floor ${n % 12}`,
-    dealerNumber: 'D-1',
-    dealerName: 'Dealer',
-    firmwareVersion: null,
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  }));
-  const body = JSON.stringify({ devices });
-  await page.route('**/v1/devices?*', (route) =>
-    route.fulfill({
-      body,
-      contentType: 'application/json',
-      headers: { 'has-more': 'False', 'total-count': String(count) },
-    }),
-  );
-}
-
-/**
- * Frames a second over three seconds, at rest or while the list scrolls by about a screen every few frames.
- */
-async function framesPerSecond(page: Page, scroll: boolean): Promise<number> {
-  return page.evaluate(async (moving) => {
-    const scroller = [...document.querySelectorAll('*')].find(
-      (element) =>
-        element.scrollHeight > element.clientHeight * 4 && /auto|scroll/.test(getComputedStyle(element).overflowY),
-    );
-    const target = scroller ?? document.scrollingElement;
-    const seconds = 3;
-    return new Promise<number>((resolve) => {
-      let frames = 0;
-      let first = 0;
-      const step = (now: number) => {
-        if (first === 0) first = now;
-        frames++;
-        if (moving) target?.scrollBy(0, 180);
-        if (now - first >= seconds * 1000) resolve((frames - 1) / ((now - first) / 1000));
-        else requestAnimationFrame(step);
-      };
-      requestAnimationFrame(step);
-    });
-  }, scroll);
 }
 
 function median(numbers: number[]): number {

@@ -19,7 +19,7 @@ interface Sample {
 }
 
 /** The tabs in the order of their strip; the profile is where each round begins. */
-const tabs = [
+export const tabs: readonly string[] = [
   'Failure Sign',
   'Counter',
   'Error',
@@ -48,8 +48,7 @@ export async function measureRouteChanges(page: Page, session: CDPSession, profi
     await page.goto(profile);
     await quiet();
     for (const tab of tabs) {
-      const link = page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${tab}( ?\\d+)?$`) });
-      await link.hover();
+      await toTabLink(page, tab).hover();
       await quiet();
       await watchPress(page);
       const before = await readMetrics(session);
@@ -71,6 +70,10 @@ export async function measureRouteChanges(page: Page, session: CDPSession, profi
   return [...samples].map(([tab, of]) => toRouteChange(tab, of));
 }
 
+/** The link of a tab in the strip; some have a count behind their name. */
+export const toTabLink = (page: Page, tab: string) =>
+  page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${tab}( ?\\d+)?$`) });
+
 function toRouteChange(tab: string, samples: readonly Sample[]): RouteChange {
   const middle = (pick: (sample: Sample) => number) =>
     samples.map(pick).sort((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
@@ -85,7 +88,7 @@ function toRouteChange(tab: string, samples: readonly Sample[]): RouteChange {
 }
 
 /** Resolves once nothing was asked for over a while, and the browser has had time to draw. */
-function watchRequests(page: Page): () => Promise<void> {
+export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let last = performance.now();
   const close = (request: Request) => {

@@ -7,6 +7,7 @@ import englishE from '@platen/catalogue/data/device-codes/en-us/e.json' with { t
 import { deviceMessage } from '@platen/catalogue/device-codes/device-codes';
 import { build, type Rolldown, resolveConfig } from 'vite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { administrationSections } from '../platform/administration-sections.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -93,6 +94,33 @@ describe('the chunks of the built front end', () => {
     expect(sizes.start).toBeLessThanOrEqual(130 * 1024);
   });
 
+  /** Chunks of an area and all that come with them, without what the start or another screen loads. */
+  const toOwn = (ofArea: readonly Rolldown.OutputChunk[]) => {
+    const elsewhere = new Set(
+      [ofModule('/shell/start.tsx'), ...parts()].flatMap((chunk) =>
+        chunk === undefined || ofArea.includes(chunk) ? [] : [...reach(chunk)],
+      ),
+    );
+    return [...new Set(ofArea.flatMap((chunk) => [...reach(chunk)]))].filter((chunk) => !elsewhere.has(chunk));
+  };
+
+  test('FG-16: the administration loads at most 60 KB of its own for one section, with its dialogs and all texts', () => {
+    const folder = '/features/administration/';
+    const isSection = /\/features\/administration\/([\w-]+)(?:\/section|-section)\.tsx$/;
+    const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
+    const sections = new Set(ids.flatMap((id) => isSection.exec(id)?.[1] ?? []));
+    expect(sections.size).toBe(administrationSections.length);
+    const ofIds = (isOf: (id: string) => boolean) => chunks.filter(({ moduleIds }) => moduleIds.some(isOf));
+    const base = ofIds((id) => id.endsWith(`${folder}screen.tsx`) || id.endsWith('/administration-ja-jp.ts'));
+    expect(base).toHaveLength(2);
+    const sizes = [...sections].map((name) => {
+      const section = ofIds((id) => id.includes(`${folder}${name}/`) || id.endsWith(`${folder}${name}-section.tsx`));
+      return [name, sizeOf(toOwn([...base, ...section]))] as const;
+    });
+    process.stdout.write(`gzip bytes of sections: ${JSON.stringify(Object.fromEntries(sizes))}\n`);
+    expect(sizes.filter(([, size]) => size > 60 * 1024)).toEqual([]);
+  });
+
   test.each([
     [
       'worklist',
@@ -109,17 +137,16 @@ describe('the chunks of the built front end', () => {
       /\/features\/meters\/|\/meter-codes\/codes-dialog|\/texts\/meters-ja-jp\.ts$/,
       ['screen', 'templates-dialog', 'codes-dialog', 'meters-ja-jp'],
     ],
+    [
+      'visits',
+      /\/features\/visits\/|\/visit-planning\/|\/texts\/(?:visits|visit-planning)-ja-jp\.ts$/,
+      ['screen', 'visit-page', 'visit-calendar', 'visit-dialog', 'visits-ja-jp', 'visit-planning-ja-jp'],
+    ],
   ] as const)(
     'FG-16: the own part of %s, with all that is opened in it and the longer texts, is at most 60 KB',
     (area, isOfArea, expected) => {
       const ofArea = chunks.filter(({ moduleIds }) => moduleIds.some((id) => isOfArea.test(id)));
-      // What the start or another screen loads as well is not its own.
-      const elsewhere = new Set(
-        [ofModule('/shell/start.tsx'), ...parts()].flatMap((chunk) =>
-          chunk === undefined || ofArea.includes(chunk) ? [] : [...reach(chunk)],
-        ),
-      );
-      const own = [...new Set(ofArea.flatMap((chunk) => [...reach(chunk)]))].filter((chunk) => !elsewhere.has(chunk));
+      const own = toOwn(ofArea);
       const loaded = own.map(({ name }) => name);
       expect(loaded).toEqual(expect.arrayContaining([...expected]));
       process.stdout.write(`gzip bytes of ${area}: ${sizeOf(own)} in ${loaded.join(' ')}\n`);
