@@ -22,7 +22,7 @@ export async function fillReadings(store: Store, devices: number, days: number, 
   const client = new Client({ connectionString: store.migrationUrl ?? store.url });
   await client.connect();
   try {
-    await client.query(`update device set series = ($1::text[])[1 + hashtext(serial) & 1]`, [families]);
+    await client.query(`update device set series = ($1::text[])[1 + (hashtext(serial) & 1)]`, [families]);
     for (let from = 1; from <= devices; from += chunk) {
       await client.query(readings, [from, Math.min(devices, from + chunk - 1), days]);
       onDevices(Math.min(devices, from + chunk - 1));
