@@ -10,6 +10,7 @@ import { markOffline, markStopped } from './jobs/offline.ts';
 import { type Connection, connect } from './store/database.ts';
 import { correctWatch } from './store/device-watch.ts';
 import { recountTotals } from './store/fleet-totals.ts';
+import { recountSearch } from './store/fold-search.ts';
 
 const devices = 20_000;
 let database: TestDatabase;
@@ -29,8 +30,11 @@ beforeAll(async () => {
   );
   await correctWatch(database.db);
   await recountTotals(database.db);
+  await recountSearch(database.db);
   await markStopped(database.db, new Date());
-  await database.owner.query('vacuum analyze device, device_watch, stopped_device, fleet_total');
+  await database.owner.query(
+    'vacuum analyze device, device_watch, stopped_device, fleet_total, search_total, search_cell',
+  );
   single = connect(database.url, { log: silent, maxSessions: 1 });
 });
 afterAll(async () => {
@@ -96,6 +100,21 @@ test.each<[string, Partial<ListRequest>, number]>([
   const before = await countScanned();
   const page = await readList(request);
   expect([page.total, page.rows.length, (await countScanned()) - before]).toEqual([total, Math.min(total, 100), 0]);
+});
+
+test.each<[string, Partial<ListRequest>, number]>([
+  ['one letter', { filter: { search: 'c' } }, devices],
+  ['one letter, of a dealer', { user: dealer, filter: { search: 'C' } }, devices / 2],
+  ['two digits, of half the fleet', { groupId: 1, filter: { search: '77' } }, 190],
+  ['one letter of another group', { user: dealer, groupId: 2, filter: { search: 'c' } }, 0],
+  ['one letter that is nowhere', { filter: { search: '日' } }, 0],
+  ['two letters that are nowhere', { user: dealer, filter: { search: 'q日' } }, 0],
+])('AP-35 AP-36 DL-23: a search for %s counts no device', async (_, request, total) => {
+  const scanned = await countScanned();
+  const before = await countRead();
+  const page = await readList(request);
+  expect([page.total, page.rows.length, (await countScanned()) - scanned]).toEqual([total, Math.min(total, 100), 0]);
+  expect((await countRead()) - before).toBeLessThanOrEqual(total === 0 ? 0 : devices / 2);
 });
 
 test.each<[string, { user: SignedInUser; groupId: number }, number]>([

@@ -93,17 +93,35 @@ const toMac = (text: string): string | undefined =>
  * address: it would find every device of a network.
  */
 function toFreeSearch(typed: string, user: Pick<SignedInUser, 'role' | 'rights'>): RawBuilder<boolean> {
-  const text = typed.normalize('NFKC').trim();
-  const collector = can(user, 'seeCollectors') ? ofCollector.exec(text)?.[1] : undefined;
+  const { collector, text, isCode, addresses } = readSearch(typed, user);
   if (collector !== undefined)
     return sql<boolean>`d.collector_id in
       (select c.collector_id from collector c where lower(c.name) = lower(${collector}))`;
-  const addresses = [/[.:]/.test(text) ? text : undefined, toMac(text)];
   return anyOf([
     containsText('search_text', text),
-    ...(can(user, 'readCodes') && partOfCode.test(text) ? [containsText('code_text', text)] : []),
-    ...addresses.flatMap((part) => (part === undefined ? [] : containsText('address_text', part))),
+    ...(isCode ? [containsText('code_text', text)] : []),
+    ...addresses.map((part) => containsText('address_text', part)),
   ]);
+}
+
+function readSearch(typed: string, user: Pick<SignedInUser, 'role' | 'rights'>) {
+  const text = typed.normalize('NFKC').trim();
+  return {
+    text,
+    collector: can(user, 'seeCollectors') ? ofCollector.exec(text)?.[1] : undefined,
+    isCode: can(user, 'readCodes') && partOfCode.test(text),
+    addresses: [/[.:]/.test(text) ? text : undefined, toMac(text)].filter((part) => part !== undefined),
+  };
+}
+
+/**
+ * The text of a free search that looks for it in `device.search_text` alone, as most do; undefined: there is
+ * no such text, or it is looked for elsewhere too.
+ */
+export function toPlainText(filter: PreparedFilter, user: Pick<SignedInUser, 'role' | 'rights'>): string | undefined {
+  if ('criteria' in filter || (filter.search ?? '') === '') return undefined;
+  const { text, collector, isCode, addresses } = readSearch(filter.search ?? '', user);
+  return collector === undefined && !isCode && addresses.length === 0 && text !== '' ? text : undefined;
 }
 
 /**

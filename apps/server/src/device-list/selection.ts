@@ -133,6 +133,11 @@ export const prepare = async <S extends Selection>(query: Query, selection: S) =
   filter: await prepareFilter(query, selection.filter),
 });
 
+type Place = Pick<Selection, 'user' | 'groupId'>;
+
+/** The part of the condition that holds for cells as well: groups alone. */
+export const toVisible = ({ user, groupId }: Place): RawBuilder<boolean> => allOf([visibleTo(user, groupId), inUse]);
+
 /** The condition on `device d`, visibility first. */
 export const toWhere = ({ user, groupId, filter }: PreparedSelection): RawBuilder<boolean> =>
-  allOf([visibleTo(user, groupId), inUse, ...toConditions(filter, user)]);
+  allOf([toVisible({ user, groupId }), ...toConditions(filter, user)]);

@@ -15,6 +15,7 @@ import { packMonths } from '../ledger/pack-months.ts';
 import type { Connection } from '../store/database.ts';
 import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
+import { foldSearch, recountSearch } from '../store/fold-search.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { readOrganisation, refreshMedianPages } from '../worklist/organisation.ts';
 import { createDeliverTask } from './deliver-task.ts';
@@ -162,11 +163,15 @@ export async function startJobs({
       const stopped = await markStopped(db, new Date());
       if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
     },
-    totals: async () => void (await foldTotals(db)),
+    totals: async () => {
+      await foldTotals(db);
+      await foldSearch(db);
+    },
     recount: async () => {
       const watched = await correctWatch(db);
       const cells = (await recountTotals(db)) ?? 0;
       if (watched + cells > 0) log.info({ watched, cells }, 'corrected totals and next looks of devices');
+      if (await recountSearch(db)) log.info({}, 'counted devices by searched texts');
     },
     use: async () => {
       await refreshMedianPages(db);

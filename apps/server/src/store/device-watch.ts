@@ -70,8 +70,8 @@ async function correct(trx: Kysely<Database>, ids: readonly string[]): Promise<v
     where d.device_id = any(${uuids(ids)}) and (d.is_stopped or x.device_id is not null)
       and (not d.is_stopped or x.stopped_at is distinct from d.updated_at)`.execute(trx);
   const stopped = ended.map((row) => row.device_id);
-  await takeOut(trx, stopped);
+  await takeOut(trx, stopped, 'stopped');
   await endStops(trx, stopped);
-  await putIn(trx, stopped);
+  await putIn(trx, stopped, 'stopped');
   await watchDevices(trx, rows);
 }

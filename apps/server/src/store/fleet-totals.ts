@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { uuids } from './binary-array.ts';
 import type { Database } from './database.ts';
+import { noteTexts } from './search-totals.ts';
 import { inTransaction, locks } from './transactions.ts';
 
 /** What devices of a cell have in common. */
@@ -44,21 +45,38 @@ const noteChanges = (changes: RawBuilder<unknown>) => sql`
 
 const cellOfDevice = sql`d.group_ids, d.dealer_number, d.dealer_name, d.held_by is not null as is_held`;
 
-const asTheyAre = (deviceIds: readonly string[], sign: 1 | -1) => sql`
-  select ${cellOfDevice}, ${sql.lit(sign)} as devices, ${sql.lit(sign)} * d.is_stopped::int as stopped
-  from device d where d.device_id = any(${uuids(deviceIds)}) and d.retired_on is null`;
+/** What of devices is about to change: `stopped` leaves groups and searched texts as they are. */
+type Changing = 'all' | 'stopped';
+
+const noteAsTheyAre = (deviceIds: readonly string[], sign: 1 | -1, changing: Changing) => sql`
+  with seen as materialized (
+    select ${cellOfDevice}, ${sql.lit(sign)} as devices, ${sql.lit(sign)} * d.is_stopped::int as stopped, d.search_text
+    from device d where d.device_id = any(${uuids(deviceIds)}) and d.retired_on is null
+  )${changing === 'all' ? sql`, noted as (${noteTexts(sql`seen`)})` : sql``}
+  ${noteChanges(sql`select ${cell}, devices, stopped from seen`)}`;
 
 /**
- * Takes devices out of the totals, before something changes to which cell they belong, or whether they have
- * stopped. The transaction holds `locks.groups` (shared will do) and, from an earlier statement on, the rows.
+ * Takes devices out of the totals, before something changes to which cell they belong, whether they have
+ * stopped, or what of them is searched (0730). The transaction holds `locks.groups` (shared will do) and,
+ * from an earlier statement on, the rows.
  */
-export async function takeOut(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length > 0) await noteChanges(asTheyAre(deviceIds, -1)).execute(trx);
+export async function takeOut(
+  trx: Kysely<Database>,
+  deviceIds: readonly string[],
+  changing: Changing = 'all',
+): Promise<void> {
+  if (deviceIds.length > 0) await noteAsTheyAre(deviceIds, -1, changing).execute(trx);
 }
 
-/** Puts devices into the totals as they are now: those that were taken out, and new ones. */
-export async function putIn(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length > 0) await noteChanges(asTheyAre(deviceIds, 1)).execute(trx);
+/**
+ * Puts devices into the totals as they are now: new ones, and those that were taken out for the same change.
+ */
+export async function putIn(
+  trx: Kysely<Database>,
+  deviceIds: readonly string[],
+  changing: Changing = 'all',
+): Promise<void> {
+  if (deviceIds.length > 0) await noteAsTheyAre(deviceIds, 1, changing).execute(trx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { noteMoves } from './fleet-totals.ts';
+import { noteMovedTexts } from './search-totals.ts';
 
 /**
  * The dealer whose number a row `device` reports; a device without one is of none. Numbers of dealers are
@@ -58,9 +59,9 @@ export async function refreshGroups(trx: Kysely<Database>, deviceIds?: readonly 
       ) as found
       where device.device_id = found.device_id
         and (device.group_ids is distinct from found.ids or device.organisation_id is distinct from found.organisation_id)
-      returning device.held_by, device.retired_on, device.is_stopped, device.dealer_number, device.dealer_name, found.before,
-        found.ids as after
-    ), noted as (${noteMoves(sql`moved`)})
+      returning device.held_by, device.retired_on, device.is_stopped, device.dealer_number, device.dealer_name,
+        device.search_text, found.before, found.ids as after
+    ), noted as (${noteMoves(sql`moved`)}), texts as (${noteMovedTexts(sql`moved`)})
     select count(*) as moved from moved`.execute(trx);
   return rows[0]?.moved ?? 0;
 }

@@ -65,6 +65,8 @@ export const locks = {
   accounts: 7_341_006,
   /** Alone while changes are added to the totals of the fleet, or these are counted. Only ever tried. */
   totals: 7_341_007,
+  /** The same for the totals of searched texts. */
+  searchTotals: 7_341_021,
 } as const;
 
 const codesOfTheSystem = new Set([

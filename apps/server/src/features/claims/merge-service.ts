@@ -127,7 +127,7 @@ export async function joinDevices(
     macAddress: remaining.mac_address,
     retiredOn: merged.retired_on,
   };
-  if (takesOver) await writeStanding(trx, to, merged);
+  if (takesOver) await writeStanding(trx, to, toStanding(merged));
   const mergeId = newId();
   await trx
     .insertInto('device_merge')
@@ -172,8 +172,7 @@ export async function undoMerge(trx: Trx, { user, requestId, now }: Author, merg
     from jsonb_to_recordset(${JSON.stringify(found.keys)}::jsonb) as k(kind text, value text, realm text)
     where i.device_id = ${to} and i.kind = k.kind and i.value = k.value and i.realm = k.realm`.execute(trx);
   const { standing, serial, macAddress } = found.former;
-  await writeStanding(trx, to, standing);
-  await trx.updateTable('device').set({ serial, mac_address: macAddress }).where('device_id', '=', to).execute();
+  await writeStanding(trx, to, { ...toStanding(standing), serial, mac_address: macAddress });
   await retireDevice(trx, from, found.former.retiredOn);
   // A claim that was answered by it waits again.
   await sql`
@@ -230,10 +229,14 @@ const toStanding = ({ owner_id, collector_id, ...of }: Standing): Standing => ({
   customer_name: of.customer_name,
 });
 
-async function writeStanding(trx: Trx, deviceId: string, standing: Standing): Promise<void> {
-  // The dealer is part of what the totals of the fleet count by (0550).
+async function writeStanding(
+  trx: Trx,
+  deviceId: string,
+  columns: Standing & { readonly serial?: string | null; readonly mac_address?: string | null },
+): Promise<void> {
+  // The dealer and what is searched are part of what the totals count by (0550, 0730).
   await takeOut(trx, [deviceId]);
-  await trx.updateTable('device').set(toStanding(standing)).where('device_id', '=', deviceId).execute();
+  await trx.updateTable('device').set(columns).where('device_id', '=', deviceId).execute();
   await putIn(trx, [deviceId]);
 }
 

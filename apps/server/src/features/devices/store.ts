@@ -1,8 +1,8 @@
 import { devicePageSize } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { allOf, type Query } from '../../device-list/distinct-texts.ts';
-import { isOfCells } from '../../device-list/filter.ts';
+import { allOf, type Query, toContains } from '../../device-list/distinct-texts.ts';
+import { isOfCells, toPlainText } from '../../device-list/filter.ts';
 import {
   type DeviceRow,
   itemColumns,
@@ -12,9 +12,11 @@ import {
   toAfter,
   toKey,
   toOrderBy,
+  toVisible,
   toWhere,
 } from '../../device-list/selection.ts';
 import { type CountedDevices, countByCells } from '../../store/fleet-totals.ts';
+import { readSearchTotal } from '../../store/search-totals.ts';
 import { toStatement } from '../../store/statement.ts';
 import type { Cursors } from './routes.ts';
 
@@ -54,8 +56,17 @@ export async function readDevicePage(
   const prepared = await prepare(query, request);
   const count = toCount(prepared);
   const readTotal = async () => (await readCount(toStatement(count.query, count.name), signal)).rows[0];
-  const known = isOfCells(prepared.filter) ? await readTotal() : undefined;
-  const page = toPage(prepared, { after: cursor?.key, skip, isRare: known !== undefined && isRare(known, request) });
+  const ofCells = isOfCells(prepared.filter) ? await readTotal() : undefined;
+  const ofText = ofCells === undefined ? await readShortTotal(query, prepared) : undefined;
+  const known = ofCells ?? ofText;
+  if (ofText !== undefined && ofText.total <= request.offset) return { rows: [], hasMore: false, total: ofText.total };
+  const page = toPage(prepared, {
+    after: cursor?.key,
+    skip,
+    isRare: ofCells !== undefined && isRare(ofCells, request),
+    // No index finds a short text: without a row to look for, the walk would go on to the end of the order.
+    rows: Math.min(request.limit + 1, (ofText?.total ?? Number.POSITIVE_INFINITY) - request.offset),
+  });
   const found = await query(page.query, page.name);
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? found.shift() : undefined;
@@ -73,6 +84,15 @@ export async function readDevicePage(
   return { rows, hasMore, total: Math.max(total, hasMore ? shown + 1 : 0) };
 }
 
+/** The total of a short text (0730); undefined: it has to be counted. */
+async function readShortTotal(query: Query, request: PreparedRequest): Promise<CountedDevices | undefined> {
+  const text = toPlainText(request.filter, request.user);
+  if (text === undefined || Array.from(text).length > 2) return undefined;
+  const [found] = await query(readSearchTotal(text, toContains(text), toVisible(request)));
+  if (found === undefined || found.total === null) return undefined;
+  return { total: found.total, fleet: found.fleet };
+}
+
 /**
  * Whether it costs less to find all that is asked for and sort it than to walk the order until a page is
  * full. PostgreSQL does not know how many devices a group has, and would walk a million for fifty.
@@ -86,19 +106,19 @@ interface NamedQuery<Row> {
 }
 
 /**
- * Reads one row more than asked for, which shows whether there are more. Skipped rows are passed by key
+ * `rows`: one more than asked for, which shows whether there are more. Skipped rows are passed by key
  * alone, then the page is fetched. Limit and offset are checked whole numbers and stand in the text: as
  * parameters of a prepared statement PostgreSQL would plan for a tenth of all devices, and sort the fleet for
  * a page.
  */
 function toPage(
   request: PreparedRequest,
-  { after, skip, isRare }: { after: Key | undefined; skip: number; isRare: boolean },
+  { after, skip, isRare, rows }: { after: Key | undefined; skip: number; isRare: boolean; rows: number },
 ): NamedQuery<DeviceRow> {
   const { sort } = request;
   const where = after ? allOf([toWhere(request), toAfter(sort, after)]) : toWhere(request);
   const order = toOrderBy(sort);
-  const limit = sql.lit(request.limit + (skip > 0 ? 2 : 1));
+  const limit = sql.lit(rows + (skip > 0 ? 1 : 0));
   const selected = sql`select ${itemColumns} from device d`;
   if (skip > 0 || isRare) {
     // `offset 0` keeps PostgreSQL from walking the order.

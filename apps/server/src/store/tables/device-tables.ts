@@ -14,6 +14,10 @@ export interface DeviceTables {
   device: DeviceTable;
   fleet_total: FleetTotalTable;
   fleet_total_change: FleetCellTable;
+  search_cell: SearchCellTable;
+  search_total: SearchTotalTable;
+  search_change: SearchChangeTable;
+  search_state: SearchStateTable;
   device_watch: DeviceWatchTable;
   device_identity: DeviceIdentityTable;
   group_device: GroupDeviceTable;
@@ -87,6 +91,36 @@ interface FleetCellTable {
 interface FleetTotalTable extends FleetCellTable {
   /** Digest of groups and dealer. */
   cell: string;
+}
+
+/** Devices with the same groups (0730). */
+interface SearchCellTable {
+  /** Digest of groups and `is_held`. */
+  cell: string;
+  group_ids: number[];
+  is_held: boolean;
+  devices: number;
+  /** Sum of the hashes of their searched texts. */
+  digest: string;
+}
+
+/** Devices of a cell whose searched text contains a text of one or two characters. */
+interface SearchTotalTable {
+  text: string;
+  cell: string;
+  devices: number;
+}
+
+interface SearchChangeTable {
+  search_text: string;
+  group_ids: number[];
+  is_held: boolean;
+  /** Below 0: devices that no longer have this text or these groups. */
+  devices: number;
+}
+
+interface SearchStateTable {
+  counted_at: Date;
 }
 
 /** When jobs next look at a device (0551). */

@@ -18,6 +18,8 @@ export interface StoredDevice {
   serial: string | null;
   model: string | null;
   customer_number: string | null;
+  customer_name: string | null;
+  description: string | null;
   dealer_number: string | null;
   dealer_name: string | null;
   /** It is offline. */
@@ -35,7 +37,7 @@ export interface StoredDevice {
 /** Locks the rows, in the order of their ids so that two deliveries cannot deadlock. */
 export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, StoredDevice>> {
   const { rows } = await sql<StoredDevice>`
-    select device_id, updated_at, received_at, late_at, serial, model, customer_number, dealer_number, dealer_name,
+    select device_id, updated_at, received_at, late_at, serial, model, customer_number, customer_name, description, dealer_number, dealer_name,
       sign_reasons, owner_id, organisation_id, collector_id, held_by, history_from, is_stopped,
       status = 'offline' as is_silent
     from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);

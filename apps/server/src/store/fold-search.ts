@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { bigints, texts } from './binary-array.ts';
+import { createTextCounter } from './count-texts.ts';
+import type { Database } from './database.ts';
+import { inTransaction, locks } from './transactions.ts';
+
+type Trx = Transaction<Database>;
+type Counter = ReturnType<typeof createTextCounter>;
+
+/** Changes folded in one transaction. */
+const changesAtOnce = 10_000;
+/** Devices read at one go, while calls of users wait for the process. */
+const devicesAtOnce = 2000;
+/** Rows written by one statement. */
+const rowsAtOnce = 20_000;
+
+/** Names a cell; `search_cell.cell` is its digest. */
+const cellName = sql`group_ids::text || case when is_held then 'held' else '' end`;
+const hash = sql`hashtextextended(search_text, 0)::numeric`;
+
+const isAlone = async (trx: Trx): Promise<boolean> => {
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${locks.searchTotals}) as got`.execute(
+    trx,
+  );
+  return rows[0]?.got === true;
+};
+
+/** Adds the changes to the totals (0730). One at a time; returns false where another is at it. */
+export async function foldSearch(db: Kysely<Database>): Promise<boolean> {
+  for (;;) {
+    const folded = await inTransaction(db, async (trx) => ((await isAlone(trx)) ? await foldSome(trx) : undefined));
+    if (folded === undefined) return false;
+    if (folded < changesAtOnce) return true;
+  }
+}
+
+async function foldSome(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ text: string; cell: string; devices: number; changes: number }>`
+    with gone as (
+      delete from search_change where change_id in (select change_id from search_change limit ${sql.lit(changesAtOnce)})
+      returning search_text, group_ids, is_held, devices
+    ), cells as (
+      insert into search_cell as c (cell, group_ids, is_held, devices, digest)
+      select md5(${cellName})::uuid, group_ids, is_held, sum(devices), sum(devices * ${hash}) from gone group by group_ids, is_held
+      on conflict (cell) do update set devices = c.devices + excluded.devices, digest = c.digest + excluded.digest
+    )
+    select search_text as text, ${cellName} as cell, sum(devices)::int as devices, count(*)::int as changes
+    from gone group by search_text, group_ids, is_held`.execute(trx);
+  const counter = createTextCounter();
+  for (const { text, cell, devices } of rows) if (devices !== 0) counter.add(text, cell, devices);
+  await writeTotals(trx, counter);
+  return rows.reduce((sum, { changes }) => sum + changes, 0);
+}
+
+async function writeTotals(trx: Trx, counter: Counter): Promise<void> {
+  const counts = [...counter.counts()];
+  for (let from = 0; from < counts.length; from += rowsAtOnce) {
+    const some = counts.slice(from, from + rowsAtOnce);
+    await sql`
+      insert into search_total as t (text, cell, devices)
+      select text, md5(cell)::uuid, devices from unnest(${texts(some.map(({ text }) => text))},
+        ${texts(some.map(({ cell }) => cell))}, ${bigints(some.map(({ devices }) => devices))}) as x(text, cell, devices)
+      on conflict (text, cell) do update set devices = t.devices + excluded.devices`.execute(trx);
+    const fewer = some.filter(({ devices }) => devices < 0);
+    if (fewer.length > 0)
+      await sql`
+        delete from search_total t using unnest(${texts(fewer.map(({ text }) => text))},
+          ${texts(fewer.map(({ cell }) => cell))}) as x(text, cell)
+        where t.text = x.text and t.cell = md5(x.cell)::uuid and t.devices = 0`.execute(trx);
+  }
+}
+
+/**
+ * Compares the totals with the devices, and counts all again where they differ or were never counted: as
+ * after an older server has written during an update. Returns whether it counted; undefined where another is
+ * at it.
+ */
+export async function recountSearch(db: Kysely<Database>): Promise<boolean | undefined> {
+  return await inTransaction(db, async (trx) => {
+    // The snapshot of each statement begins behind the lock.
+    if (!(await isAlone(trx))) return undefined;
+    if (await isRight(trx)) return false;
+    await countAll(trx);
+    return true;
+  });
+}
+
+/** Groups and texts of all devices against the cells: reads every device once. */
+async function isRight(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ right: boolean }>`
+    select exists (select from search_state) and not exists (
+      select from (
+        select group_ids, held_by is not null as is_held, 1 as devices, ${hash} as digest from device where retired_on is null
+        union all
+        select group_ids, is_held, -devices, -devices * ${hash} from search_change
+        union all
+        select group_ids, is_held, -devices, -digest from search_cell
+      ) t group by group_ids, is_held having sum(devices) <> 0 or sum(digest) <> 0) as right`.execute(trx);
+  return rows[0]?.right === true;
+}
+
+interface Cell {
+  readonly groups: string;
+  readonly isHeld: boolean;
+  devices: number;
+  digest: bigint;
+}
+
+/** In one snapshot; changes that are not folded yet are left out, since readers add them. */
+async function countAll(trx: Trx): Promise<void> {
+  await sql`
+    declare searched no scroll cursor for
+    select search_text as text, ${cellName} as cell, group_ids::text as groups, is_held as "isHeld", devices, (${hash})::text as hash
+    from (select search_text, group_ids, held_by is not null as is_held, 1 as devices from device where retired_on is null
+      union all select search_text, group_ids, is_held, -devices from search_change) t`.execute(trx);
+  const counter = createTextCounter();
+  const cells = new Map<string, Cell>();
+  for (;;) {
+    const { rows } = await sql<{
+      text: string;
+      cell: string;
+      groups: string;
+      isHeld: boolean;
+      devices: number;
+      hash: string;
+    }>`fetch ${sql.lit(devicesAtOnce)} from searched`.execute(trx);
+    for (const { text, cell: name, groups, isHeld, devices, hash: ofText } of rows) {
+      counter.add(text, name, devices);
+      const cell = cells.get(name) ?? { groups, isHeld, devices: 0, digest: 0n };
+      cell.devices += devices;
+      cell.digest += BigInt(devices) * BigInt(ofText);
+      cells.set(name, cell);
+    }
+    if (rows.length < devicesAtOnce) break;
+    await setImmediate();
+  }
+  await sql`delete from search_total`.execute(trx);
+  await sql`delete from search_cell`.execute(trx);
+  await writeCells(trx, [...cells.values()]);
+  await writeTotals(trx, counter);
+  await sql`
+    insert into search_state (counted_at) values (now())
+    on conflict (is_only) do update set counted_at = excluded.counted_at`.execute(trx);
+}
+
+const writeCells = (trx: Trx, cells: readonly Cell[]) =>
+  sql`
+  insert into search_cell (cell, group_ids, is_held, devices, digest)
+  select md5(${cellName})::uuid, group_ids, is_held, devices, digest from (
+    select groups::int[] as group_ids, is_held::boolean, devices, digest::numeric
+    from unnest(${texts(cells.map(({ groups }) => groups))}, ${texts(cells.map(({ isHeld }) => String(isHeld)))},
+      ${bigints(cells.map(({ devices }) => devices))}, ${texts(cells.map(({ digest }) => String(digest)))})
+      as x(groups, is_held, devices, digest)) c`.execute(trx);

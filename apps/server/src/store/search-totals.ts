@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** In the place of the collector that holds a device. */
+const heldBy = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * A table of cells with the columns that conditions of visibility on `device d` ask for; retired devices are
+ * in none.
+ */
+export const asDevices = (table: 'search_cell' | 'search_change') => sql`(
+  select t.*, case when t.is_held then '${sql.raw(heldBy)}'::uuid end as held_by, null::date as retired_on
+  from ${sql.table(table)} t)`;
+
+/**
+ * The note of a change (0730): `changes` has `search_text`, `group_ids`, `is_held` and signed
+ * `devices`, a row for each device.
+ */
+export const noteTexts = (changes: RawBuilder<unknown>) => sql`
+  insert into search_change (search_text, group_ids, is_held, devices)
+  select search_text, group_ids, is_held, sum(devices) from ${changes} change
+  group by search_text, group_ids, is_held having sum(devices) <> 0`;
+
+/** The note of a statement that moves devices between groups: `moved` is a part of it (see `noteMoves`). */
+export const noteMovedTexts = (moved: RawBuilder<unknown>) =>
+  noteTexts(sql`(
+    select m.search_text, case when side.sign < 0 then m.before else m.after end as group_ids,
+      m.held_by is not null as is_held, side.sign as devices
+    from ${moved} m cross join (values (-1), (1)) side(sign)
+    where m.retired_on is null and m.before <> m.after)`);
+
+interface SearchTotal {
+  /** Null: the number of devices is not known and has to be counted. */
+  total: number | null;
+  fleet: number;
+}
+
+/**
+ * The number of devices whose searched text contains `text` and for which a condition on `d` (groups and
+ * `held_by` alone) holds: exact, in the snapshot of the statement. `pattern` finds the text with `like`.
+ */
+export const readSearchTotal = (text: string, pattern: string, where: RawBuilder<boolean>) => sql<SearchTotal>`
+  select case when char_length(lower(${text})) <= 2 and exists (select from search_state) then
+    (select coalesce(sum(x.devices), 0) from search_total x join ${asDevices('search_cell')} d using (cell)
+      where x.text = lower(${text}) and ${where})
+    + (select coalesce(sum(d.devices), 0) from ${asDevices('search_change')} d
+      where d.search_text collate "C" like lower(${pattern}) and ${where}) end::bigint as total,
+    (select coalesce(sum(devices), 0) from search_cell)::bigint as fleet`;
