@@ -1,6 +1,6 @@
 import { levelHalfLife, levelWindow } from './level.ts';
 import { type DailyUse, weekdayOf } from './weekday-profile.ts';
-import type { YearIndex } from './year-index.ts';
+import type { YearOfDays } from './year-index.ts';
 
 /** Use by week of the year over the mean of the year, in natural logarithms; null: not known. JSON. */
 export type WeeksOfYear = readonly (number | null)[];
@@ -68,15 +68,10 @@ export const mergeYears = (years: readonly WeeksOfYear[]): WeeksOfYear =>
   });
 
 /**
- * What the fleet's year says of the `days` days from the index `end` on, against the weeks that the present
- * level was learned from. For a device whose own last year is not known.
+ * What the fleet's year says of the days from the index `end` on, against the weeks that the present level
+ * was learned from. For a device whose own last year is not known.
  */
-export function toFleetIndex(
-  year: WeeksOfYear,
-  { first, values }: DailyUse,
-  end: number,
-  days: number,
-): readonly YearIndex[] {
+export function toFleetIndex(year: WeeksOfYear, { first, values }: DailyUse, end: number): YearOfDays {
   let [sum, weights] = [0, 0];
   for (let at = Math.max(0, end - levelWindow); at < end; at++) {
     if (Number.isNaN(values[at] ?? Number.NaN)) continue;
@@ -85,10 +80,10 @@ export function toFleetIndex(
     weights += weight;
   }
   const base = weights > 0 ? sum / weights : 1;
-  return Array.from({ length: days }, (_, ahead) => {
+  return (ahead) => {
     const ratio = Math.exp(indexOf(year, first + end + ahead)) / base;
     return { factor: ratio, swing: Math.min(1, leastSwing + Math.abs(Math.log(ratio))) };
-  });
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Increment } from '../history/segments.ts';
 import type { Estimate } from '../judge/judgement.ts';
 import { defaultCalibration, toFactors, type UsageCalibration } from './calibration.ts';
 import { toDailyUse } from './daily-use.ts';
-import { amountWithin, daysToReach, forecastDaily, horizon, swingWithin } from './forecast-daily.ts';
+import { forecastDaily, horizon } from './forecast-daily.ts';
 
 /** Readings on different days below which no forecast is made (OQ-85). */
 export const neededReadings = 14;
@@ -39,24 +39,24 @@ export function forecastUsage(
   const { year } = calibration;
   const forecast = forecastDaily(use, horizon, { end: use.values.length, ...(year && { year }) });
   if (forecast === undefined) return undefined;
-  const factorsAt = (days: number) => toFactors(calibration, days, swingWithin(forecast, days));
+  const factorsAt = (days: number) => toFactors(calibration, days, forecast.swingWithin(days));
   let known: Bounds | undefined;
   const toKnown = () => {
     known ??= toBounds((days) => {
       const [low, high] = factorsAt(days);
-      return [amountWithin(forecast, days / high), amountWithin(forecast, days / low)];
+      return [forecast.within(days / high), forecast.within(days / low)];
     });
     return known;
   };
   return {
     readings,
     cumulative: (days) => {
-      const value = amountWithin(forecast, days);
+      const value = forecast.within(days);
       const [lower, upper] = boundsWithin(toKnown(), days);
       return { value, lower: Math.min(value, lower), upper: Math.max(value, upper) };
     },
     daysUntil: (amount) => {
-      const value = daysToReach(forecast, amount);
+      const value = forecast.daysToReach(amount);
       if (value === undefined) return undefined;
       const [low, high] = factorsAt(value);
       return { value, lower: value * low, upper: value * high };

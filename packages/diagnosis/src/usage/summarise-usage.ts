@@ -3,7 +3,7 @@ import type { Increment } from '../history/segments.ts';
 import { rangeOf, ranges, thin, toRatio, type UsageSummary } from './calibration.ts';
 import { memory, toDailyUse } from './daily-use.ts';
 import { summariseYear } from './fleet-year.ts';
-import { daysToReach, forecastDaily, swingWithin } from './forecast-daily.ts';
+import { forecastDaily } from './forecast-daily.ts';
 import { type DailyUse, toShares, toWeekdayProfile } from './weekday-profile.ts';
 
 const durations = [1, 2, 3, 5, 10, 17, 24, 31, 38, 60, 100];
@@ -44,11 +44,12 @@ function addRatios(
   let day = end;
   for (const duration of durations) {
     for (; day < end + duration; day++) used += values[day] ?? Number.NaN;
-    const predicted = daysToReach(forecast, used);
     // Days without a reading leave unknown what was used, and a stock not used on its last day was used up
     // before.
-    if (Number.isNaN(used) || values[day - 1] === 0 || predicted === undefined || predicted <= 0) continue;
-    const ratio = toRatio(duration, predicted, swingWithin(forecast, predicted));
+    if (Number.isNaN(used) || values[day - 1] === 0) continue;
+    const predicted = forecast.daysToReach(used);
+    if (predicted === undefined || predicted <= 0) continue;
+    const ratio = toRatio(duration, predicted, forecast.swingWithin(predicted));
     ratios[rangeOf(predicted)]?.push(Math.round(ratio * 1000) / 1000);
   }
 }

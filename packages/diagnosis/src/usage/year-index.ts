@@ -26,22 +26,20 @@ export interface YearIndex {
 /** Of a year that is not known. */
 export const unknownYear: YearIndex = { factor: 1, swing: unknownSwing };
 
+/** The index of a day ahead; the first is 0. Worked out at each call. */
+export type YearOfDays = (ahead: number) => YearIndex;
+
 /**
- * What last year says of the `days` days from the index `end` on: its use around the same day (Gaussian, 10
- * days wide) against the level a year before `end`. Undefined without it (fewer than 378 days known).
+ * What last year says of the days from the index `end` on: its use around the same day (Gaussian, 10 days
+ * wide) against the level a year before `end`. Undefined without it (fewer than 378 days known).
  */
-export function toYearIndex(
-  use: DailyUse,
-  profile: readonly number[],
-  end: number,
-  days: number,
-): readonly YearIndex[] | undefined {
+export function toYearIndex(use: DailyUse, profile: readonly number[], end: number): YearOfDays | undefined {
   const base = end - year >= before ? toLevel(use, profile, end - year) : undefined;
   if (base === undefined || base <= 0) return undefined;
   const values = use.values.subarray(0, end);
   const expected = new Float64Array(end);
   for (let at = 0; at < end; at++) expected[at] = profile[weekdayOf(use.first + at)] ?? 1;
-  return Array.from({ length: days }, (_, ahead) => {
+  return (ahead) => {
     const around = levelAround(values, expected, end + ahead - year);
     if (around === undefined || around <= 0) return unknownYear;
     const ratio = around / base;
@@ -49,7 +47,7 @@ export function toYearIndex(
       factor: Math.min(most, Math.max(1 / most, ratio)) ** exponent,
       swing: Math.min(1, Math.abs(Math.log(ratio))),
     };
-  });
+  };
 }
 
 const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-0.5 * ((at - reach) / smoothing) ** 2));

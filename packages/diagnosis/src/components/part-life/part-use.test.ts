@@ -55,7 +55,8 @@ describe('use of a part to come', () => {
         const [from, end] = [Math.min(one, other, list.length), Math.min(Math.max(one, other), list.length)];
         const use = { first: 20_000 + from, values: values.subarray(from, end) };
         const shares = toShares({ first: 20_000, values }).subarray(from, end);
-        expect(forecastDaily(use, 60, { end: end - from, shares })).toEqual(forecastDaily(use, 60));
+        const [given, own] = [forecastDaily(use, 60, { end: end - from, shares }), forecastDaily(use, 60)];
+        for (let day = 1; day <= 60; day++) expect(given?.within(day)).toEqual(own?.within(day));
       }),
     );
   });

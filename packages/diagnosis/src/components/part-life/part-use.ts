@@ -1,7 +1,7 @@
 import { remembered } from '../../history/remembered.ts';
 import type { Increment } from '../../history/segments.ts';
 import { toDailyUse } from '../../usage/daily-use.ts';
-import { amountWithin, type DailyForecast, daysToReach, forecastDaily, horizon } from '../../usage/forecast-daily.ts';
+import { type DailyForecast, forecastDaily, horizon } from '../../usage/forecast-daily.ts';
 import { toShares } from '../../usage/weekday-profile.ts';
 import type { WearReading } from './part-lives.ts';
 import { usageRate } from './usage-rate.ts';
@@ -48,17 +48,18 @@ export const partUse = remembered((all: readonly WearReading[]): ((at: number) =
     const whole = () => (known ??= toWhole(forecastDaily(use, horizon, origin) ?? soon));
     return {
       logSd: rate.logSd,
-      within: (days) => (days <= soonDays ? amountWithin(soon, days) : whole().within(days)),
+      within: (days) => (days <= soonDays ? soon.within(days) : whole().within(days)),
       daysFor: (amount) => whole().daysFor(amount),
     };
   };
 });
 
 function toWhole(forecast: DailyForecast): Pick<PartUse, 'within' | 'daysFor'> {
-  const year = forecast.cumulative[horizon] ?? 0;
+  // All of the year is worked out only where it is asked for.
+  const year = () => (forecast.days < horizon ? 0 : forecast.within(horizon));
   return {
-    within: (days) => (days <= horizon ? amountWithin(forecast, days) : (year * days) / horizon),
-    daysFor: (amount) => daysToReach(forecast, amount) ?? (year > 0 ? (amount * horizon) / year : Infinity),
+    within: (days) => (days <= horizon ? forecast.within(days) : (year() * days) / horizon),
+    daysFor: (amount) => forecast.daysToReach(amount) ?? (year() > 0 ? (amount * horizon) / year() : Infinity),
   };
 }
 
