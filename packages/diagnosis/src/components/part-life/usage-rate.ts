@@ -1,5 +1,5 @@
 import { z90 } from '../../statistics/normal.ts';
-import { type Point, theilSen } from '../../statistics/theil-sen.ts';
+import { type Point, theilSenSlope } from '../../statistics/theil-sen.ts';
 import type { WearReading } from './part-lives.ts';
 
 /**
@@ -45,7 +45,7 @@ export function usageRate(readings: readonly WearReading[], at: number): UsageRa
     block = Math.floor(back / week);
     points.push({ x: reading.day, y: reading.wear });
   }
-  const line = theilSen(points);
+  const line = theilSenSlope(points);
   if (line === undefined || (points[0]?.x ?? 0) - (points.at(-1)?.x ?? 0) < week) return undefined;
   const perDay = Math.max(0, line.slope);
   const half = (line.upper - line.lower) / 2 / z90;
