@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAll } from './lib/check-all.mjs';
 import { makeMemoryFolder } from './lib/memory-folder.mjs';
+import { findNatsServer } from './lib/nats-server.mjs';
 import {
   bin,
   buildAll,
@@ -34,11 +35,12 @@ await runMain(async () => {
   const findTools = async () => {
     const browser = needs('browser') ? await findBrowser() : undefined;
     if (plan.layers.includes('unit') && !plan.watch) await prepareWindowsTools();
-    return browser;
+    const nats = plan.layers.includes('store') ? await findNatsServer() : undefined;
+    return { browser, nats };
   };
-  const [browser] = await Promise.all([findTools(), prepare()]);
+  const [tools] = await Promise.all([findTools(), prepare()]);
   const checks = plan.checks ? await checkAll() : { passed: 0, failed: 0 };
-  const tests = await runTests(plan, browser);
+  const tests = await runTests(plan, tools);
   const failed = checks.failed + tests.failed;
   const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
   console.log(`\n${checks.passed + tests.passed} passed, ${failed} failed${skipped}`);
@@ -46,7 +48,7 @@ await runMain(async () => {
 });
 
 /** Runs vitest over the layers of the plan; a run that breaks off counts as a failure of its own. */
-async function runTests({ layers: chosen, watch, args }, browser) {
+async function runTests({ layers: chosen, watch, args }, { browser, nats }) {
   const report = join(root, '.cache', 'tests.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
@@ -56,6 +58,7 @@ async function runTests({ layers: chosen, watch, args }, browser) {
   const env = {
     ...process.env,
     ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
+    ...(nats === undefined ? {} : { NATS_SERVER: nats }),
     // Dozens of databases are made, written and deleted.
     ...(folder === undefined ? {} : { TMPDIR: folder }),
   };

@@ -69,9 +69,12 @@ function judgePackage(room, specifier) {
 const toPath = (root, file) => relative(root, file).split(sep).join('/');
 /** Tests, and what an app's `test` folder has for them. */
 const isTest = (path) => /\.test\.tsx?$|^apps\/[^/]+\/test\//.test(path);
-/** What the tests of several rooms use: generators of devices that wear and of full reports, free ports. */
+/**
+ * What the tests of several rooms use: generators of devices that wear and of full reports, free ports, NATS
+ * servers.
+ */
 const isForTests = (path) =>
-  /^packages\/[^/]+\/test\//.test(path) || /^bench\/src\/lib\/(full-report|free-port)\.ts$/.test(path);
+  /^packages\/[^/]+\/test\//.test(path) || /^bench\/src\/lib\/(full-report|free-port|nats-server)\.ts$/.test(path);
 const featureOf = (path) => /^apps\/[^/]+\/src\/features\/([^/]+)\//.exec(path)?.[1];
 /** The folder or loose file directly in the app's src; undefined outside of src. */
 const areaOf = (room, path) =>

@@ -58,7 +58,7 @@ export const layers = {
     ['device', 'status'],
     ['identity'],
     ['settings'],
-    ['store', 'threads'],
+    ['store', 'stream', 'threads'],
     ['base'],
   ],
   'apps/collector': [

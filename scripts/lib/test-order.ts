@@ -19,6 +19,7 @@ export const longFiles: readonly string[] = [
   'apps/server/src/features/exports/exports.test.ts',
   'apps/server/test/judging.test.ts',
   'apps/server/test/delivery-killed.test.ts',
+  'apps/server/test/stream-killed.test.ts',
   'e2e/start.test.ts',
   'e2e/collector-remote.test.ts',
   'e2e/worklist.test.ts',

@@ -4,6 +4,7 @@ import { StoreFailure } from './base/errors.ts';
 import { createLogger, logConsole } from './base/logger.ts';
 import { openSecrets } from './delivery/secrets.ts';
 import { startDeliveries } from './features/ingest/receive/queue.ts';
+import { startStream } from './features/ingest/stream/start-stream.ts';
 import { mailboxOf } from './identity/development/mailbox.ts';
 import { createJobMetrics } from './jobs/job-metrics.ts';
 import { type Jobs, startJobs } from './jobs/start-jobs.ts';
@@ -36,14 +37,18 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
     log,
     ...rules,
   });
+  const stream = settings.stream && startStream(settings.stream, { settings, deliveries, db: store.db, log });
   let jobs: Jobs | undefined;
   try {
     const secrets = await openSecrets(settings);
-    const app = await buildApp({ settings, store, secrets, log, deliver: deliveries.deliver });
+    const { deliver } = stream ?? deliveries;
+    const silence = stream?.silence;
+    const app = await buildApp({ settings, store, secrets, log, deliver, silence });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
     const delivery = { onMail: mailboxOf(settings).add };
     const notices = listenForChanges(store.url, log, () => app.platform.identity.forget());
-    jobs = await startJobs({ store, settings, log, metrics, delivery });
+    jobs = await startJobs({ store, settings, log, metrics, delivery, silence });
+    stream?.begin(app.platform.metrics);
     await app.listen({ port: settings.port, host: settings.host });
     log.info({ url: settings.publicUrl, host: settings.host, port: settings.port }, 'listening');
     const stop = async (now = false) => {
@@ -55,6 +60,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
       clearTimeout(cut);
       await notices.stop();
       await jobs?.stop();
+      await stream?.stop();
       await deliveries.stop();
       await store.close();
     };
@@ -62,6 +68,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
   } catch (error) {
     const close = async () => {
       await jobs?.stop();
+      await stream?.stop();
       await deliveries.stop();
       await store.close();
     };

@@ -31,8 +31,9 @@ export const sentAtHeader = 'x-platen-sent-at';
 const issue = z.object({ path: z.string(), message: z.string() });
 
 /**
- * The result of one report, by its index in the delivery. `stored`: new, and committed. `repeated`: a report
- * of this device and time was committed before, nothing changed. `refused`: not stored, for the reasons in
+ * The result of one report, by its index in the delivery. `stored`: new, and committed; where the server has
+ * a stream before its database: in the stream, from which it will be. `repeated`: a report of this device and
+ * time was committed before, nothing changed. `refused`: not stored, for the reasons in
  * `issues`; it would be refused again. After the first two the sender may delete it. The result does not
  * depend on whether the server knew the device.
  */

@@ -63,6 +63,7 @@ async function main(argv: readonly string[]): Promise<void> {
       embedded: administrationUrl === undefined ? undefined : { administrationUrl, dataDirectory },
       publicUrl: settings.publicUrl,
       offlineHours: settings.offlineHours,
+      site: settings,
       progress,
     });
     print(request.json, outcome);

@@ -8,6 +8,7 @@ import { noteCustomers } from '../closes/customer-history.ts';
 import { openDueCloses, refreshCloses } from '../closes/tend-closes.ts';
 import { openClaims } from '../features/claims/open-claims.ts';
 import { advanceRollouts } from '../features/collectors/rollout-advance.ts';
+import { dropOldDeadLetters } from '../features/ingest/stream/dead-letters.ts';
 import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
@@ -16,6 +17,7 @@ import type { Connection } from '../store/database.ts';
 import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
 import { foldSearch, recountSearch } from '../store/fold-search.ts';
+import type { SilenceHold } from '../stream/silence-hold.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { readOrganisation, refreshMedianPages } from '../worklist/organisation.ts';
 import { createDeliverTask } from './deliver-task.ts';
@@ -50,6 +52,8 @@ export interface JobOptions {
   metrics?: JobMetrics;
   /** Of delivery, which goes by the settings of this process; without it events wait in the outbox. */
   delivery?: Pick<Parameters<typeof createDeliverTask>[0], 'onMail'>;
+  /** Of sites with a stream: jobs that judge silence wait while it is held; the next turn does their work. */
+  silence?: Pick<SilenceHold, 'isHeld'> | undefined;
   /** Longest time that `stop` waits for jobs in progress, in milliseconds. */
   stopMs?: number;
 }
@@ -115,6 +119,7 @@ export async function startJobs({
   log,
   metrics,
   delivery,
+  silence,
   stopMs = 10_000,
 }: JobOptions): Promise<Jobs> {
   const { db, pool } = store;
@@ -131,6 +136,10 @@ export async function startJobs({
     log,
     tryRules: judging.tryRules,
   });
+  /** Devices whose reports wait in the stream are not silent. */
+  const unlessHeld = (work: () => Promise<void>) => async () => {
+    if ((await silence?.isHeld()) !== true) await work();
+  };
   const taskList = {
     ...judging.taskList,
     ...userJobs.taskList,
@@ -154,15 +163,17 @@ export async function startJobs({
       await dropOldRollouts(db, new Date());
       await dropOldPacks(db, new Date());
       await dropOldCloses(db, new Date());
+      const letters = await dropOldDeadLetters(db, new Date());
+      if (letters > 0) log.warn({ letters }, 'deleted dead letters without a decision');
     },
-    offline: async () => {
+    offline: unlessHeld(async () => {
       const changed = await markOffline(db, new Date(), settings.offlineHours);
       if (changed > 0) log.info({ devices: changed }, 'devices went offline or came back');
-    },
-    stopped: async () => {
+    }),
+    stopped: unlessHeld(async () => {
       const stopped = await markStopped(db, new Date());
       if (stopped > 0) log.info({ devices: stopped }, 'devices have stopped reporting');
-    },
+    }),
     totals: async () => {
       await foldTotals(db);
       await foldSearch(db);
@@ -175,7 +186,7 @@ export async function startJobs({
     },
     use: async () => {
       await refreshMedianPages(db);
-      await retireGone(db, new Date());
+      await unlessHeld(() => retireGone(db, new Date()).then(() => undefined))();
     },
     standards: async () => void (await compareStandards(db, new Date())),
     proposals: async () => {
@@ -193,13 +204,13 @@ export async function startJobs({
       );
       if (packed > 0) log.info({ packed }, 'packed months of the meter ledger');
     },
-    closes: async () => {
+    closes: unlessHeld(async () => {
       const made = await openDueCloses(db, new Date(), log);
       if (made > 0) log.info({ made }, 'made closes of plans');
       const devices = await refreshCloses(db, new Date());
       if (devices > 0) log.info({ devices }, 'worked out lines of open closes');
       await announceEnds(db, new Date());
-    },
+    }),
     rollouts: async () => {
       const stopped = await advanceRollouts(db, new Date());
       if (stopped > 0) log.warn({ rollouts: stopped }, 'changes of several collectors have stopped');

@@ -123,6 +123,7 @@ describe('settings', () => {
       'PLATEN_DATABASE_URL',
       'PLATEN_MIGRATION_DATABASE_URL',
       'PLATEN_SECRETS_KEY',
+      'PLATEN_STREAM_URL',
       'PLATEN_SMTP_URL',
     ]);
   });

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { toErrorCode, toMessage } from '../base/errors.ts';
 import { isClearLink, loopback, type Setting } from './kinds.ts';
+import { isClearStream } from './stream.ts';
 import { settingsTable } from './table.ts';
 
 type Table = typeof settingsTable;
@@ -43,7 +44,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** What is risky in settings that are otherwise right; one sentence each, for the log. */
 export function findRisks(env: Readonly<Record<string, string | undefined>>, settings: Settings): string[] {
-  const { databaseUrl, migrationDatabaseUrl } = settings;
+  const { databaseUrl, migrationDatabaseUrl, stream } = settings;
   const links = { PLATEN_DATABASE_URL: databaseUrl, PLATEN_MIGRATION_DATABASE_URL: migrationDatabaseUrl };
   const secrets = Object.values(settingsTable).filter(({ secret }) => secret);
   return [
@@ -58,6 +59,11 @@ export function findRisks(env: Readonly<Record<string, string | undefined>>, set
           ]
         : [],
     ),
+    ...(stream !== undefined && isClearStream(stream)
+      ? [
+          'PLATEN_STREAM_URL: the link to the stream on another machine has no TLS; use tls:// unless the network is private',
+        ]
+      : []),
   ];
 }
 

@@ -19,6 +19,7 @@ import {
   words,
 } from './kinds.ts';
 import { mailAddress, mailServer } from './mail.ts';
+import { streamAddress } from './stream.ts';
 import { allowedDestinations } from './webhook-allow.ts';
 
 /** Brands served by each deployment stage (OQ-04, OQ-05); a stage that is not here is refused at start. */
@@ -235,6 +236,36 @@ export const settingsTable = {
     'Processor time that one delivery may take, in seconds; one that takes more is refused.',
     '10',
     wholeNumber(1, 600),
+  ),
+  stream: optional(
+    'PLATEN_STREAM_URL',
+    'NATS server with JetStream before the database, like nats://user:password@nats.example:4222 or tls://…, several separated by commas: deliveries are acknowledged when it has them (docs/operations.md). Without it when they are stored.',
+    streamAddress,
+    { secret: true },
+  ),
+  streamName: required(
+    'PLATEN_STREAM_NAME',
+    'Name of the stream and of its subject; another for each Platen on one NATS server.',
+    'platen-reports',
+    matching(/^[A-Za-z0-9_-]{1,60}$/, 'letters, digits, dash and underscore'),
+  ),
+  streamMb: required(
+    'PLATEN_STREAM_MB',
+    'Size at which the stream is full and deliveries are refused until there is room, in MB; NATS reserves it.',
+    '4096',
+    wholeNumber(1, 10_000_000),
+  ),
+  streamReplicas: required(
+    'PLATEN_STREAM_REPLICAS',
+    'Servers of a NATS cluster that have each report before it is acknowledged: 1, 3 or 5.',
+    '1',
+    wholeNumber(1, 5),
+  ),
+  streamLagSeconds: required(
+    'PLATEN_STREAM_LAG_SECONDS',
+    'Age of the oldest report in the stream above which silence of devices is not judged, in seconds.',
+    '300',
+    wholeNumber(10, 86_400),
   ),
   offlineHours: required(
     'PLATEN_OFFLINE_HOURS',

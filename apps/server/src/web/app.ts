@@ -45,6 +45,7 @@ import { registerVisits } from '../features/worklist/visits/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SilenceHold } from '../stream/silence-hold.ts';
 import { registerDocs } from './docs/docs.ts';
 import { createFrame } from './frame.ts';
 import { registerPortal } from './portal.ts';
@@ -57,15 +58,24 @@ interface AppOptions {
   secrets?: Secrets | undefined;
   /** Keeps what is delivered; without it that is done in this thread. */
   deliver?: DeliverBody | undefined;
+  /** Of sites with a stream. */
+  silence?: SilenceHold | undefined;
 }
 
 /** The whole HTTP server: API, sign-in for development, documentation, portal. Not listening yet. */
-export async function buildApp({ settings, store, log, secrets, deliver }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  settings,
+  store,
+  log,
+  secrets,
+  deliver,
+  silence,
+}: AppOptions): Promise<FastifyInstance> {
   const { identity, registerProvider, close } = await openIdentity(settings, store, log);
   const app = createFrame({ settings, store, identity, log });
   app.addHook('onClose', close);
   registerProvider(app);
-  registerHealth(app);
+  registerHealth(app, silence);
   registerTerms(app);
   registerUsers(app);
   registerPeople(app);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Kysely } from 'kysely';
+import type { SiteRules } from '../../features/ingest/receive/deliver.ts';
 import type { Actor } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -16,6 +17,8 @@ export interface Context {
   publicUrl?: string | undefined;
   /** Hours without a report after which a device is offline; by default as the setting's default. */
   offlineHours?: number;
+  /** The rules by which the server stores reports; undefined without a server's settings. */
+  site?: SiteRules | undefined;
   /** Shows how far a long command is; each line replaces the one before. */
   progress?: (line: string) => void;
 }

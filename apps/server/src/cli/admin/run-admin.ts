@@ -18,6 +18,7 @@ import { breakCommands, judgeCommands } from './diagnosis.ts';
 import { groupCommands } from './groups.ts';
 import { invitationCommands } from './invitations.ts';
 import { ledgerCommands } from './ledger.ts';
+import { letterCommands } from './letters.ts';
 import { notificationCommands } from './notifications.ts';
 import { organisationCommands } from './organisation.ts';
 import { treeCommands } from './organisations.ts';
@@ -36,6 +37,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...notificationCommands,
   ...breakCommands,
   ...ledgerCommands,
+  ...letterCommands,
   ...closeCommands,
   ...tokenCommands,
   ...auditCommands,

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { isFromThisMachine } from '../../base/caller.ts';
 import { Refusal } from '../../base/errors.ts';
+import type { SilenceHold } from '../../stream/silence-hold.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve calls, writes included, and is not stopping.
- * `/metrics`: figures for Prometheus.
+ * `/healthz`: the process answers. `/readyz`: it can serve calls, writes included, and is not stopping; with
+ * the state of the stream where there is one. `/metrics`: figures for Prometheus.
  */
-export function registerHealth(app: FastifyInstance): void {
+export function registerHealth(app: FastifyInstance, silence?: SilenceHold): void {
   const { platform } = app;
   const probe = createWriteProbe(platform.store.pool);
 
@@ -17,7 +18,8 @@ export function registerHealth(app: FastifyInstance): void {
     reply.header('cache-control', 'no-store');
     if (platform.draining) return reply.status(503).send({ status: 'stopping' });
     const status = await probe();
-    return reply.status(status === 'OK' ? 200 : 503).send({ status });
+    const stream = silence && (await toStreamState(silence));
+    return reply.status(status === 'OK' ? 200 : 503).send({ status, stream });
   });
 
   app.get('/metrics', async (request, reply) => {
@@ -29,6 +31,16 @@ export function registerHealth(app: FastifyInstance): void {
       .type(platform.metrics.registry.contentType)
       .send(await platform.metrics.registry.metrics());
   });
+}
+
+/**
+ * How the stream is. It is no reason to be not ready: the portal works without it, and collectors keep what
+ * is refused.
+ */
+async function toStreamState(silence: SilenceHold): Promise<string> {
+  const standing = await silence.readStanding();
+  if (standing === undefined) return 'the stream does not answer';
+  return (await silence.isHeld()) ? 'reports wait in the stream' : 'OK';
 }
 
 type Standing = 'OK' | 'the database does not answer' | 'the database takes no writes';

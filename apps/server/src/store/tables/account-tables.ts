@@ -146,6 +146,7 @@ export interface CollectorTables {
   stopped_device: StoppedDeviceTable;
   device_claim: DeviceClaimTable;
   device_merge: DeviceMergeTable;
+  dead_letter: DeadLetterTable;
   finding_answer: FindingAnswerTable;
 }
 
@@ -313,6 +314,23 @@ interface DeviceMergeTable {
   keys: Json<unknown>;
   former: Json<unknown>;
   undone_at: Date | null;
+}
+
+/** Reports that were acknowledged in the stream and could not be stored (0700). */
+interface DeadLetterTable {
+  letter_id: string;
+  noted_at: Generated<Date>;
+  published_at: Date;
+  sequence: number;
+  index: number;
+  collector_id: string | null;
+  arrived_at: Date | null;
+  clock_offset: number;
+  reports: number;
+  reason: string;
+  type: string;
+  is_packed: boolean;
+  body: Buffer;
 }
 
 /** What a person answered to a finding of a collector (OA-45). */

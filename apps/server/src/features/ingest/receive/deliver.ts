@@ -39,8 +39,7 @@ export type DeliverBody = (delivery: BodyDelivery) => Promise<Delivered>;
 
 /** Unpacks bodies, parses and stores their reports. Throws 202001 if a body is no delivery at all. */
 export function createDeliverBody(db: Kysely<Database>, site: SiteRules): DeliverBody {
-  const { offlineHours, readingMonths, eventMonths, modelFamilies } = site;
-  const rules = { offlineHours, readingMonths, eventMonths, findFamily: toFamilyFinder(modelFamilies) };
+  const rules = toRules(site);
   return async ({ body, type, ...delivery }) => {
     let effects: SideEffects = { held: 0, moved: 0 };
     const onStored = ({ held, moved }: SideEffects) => {
@@ -51,7 +50,14 @@ export function createDeliverBody(db: Kysely<Database>, site: SiteRules): Delive
   };
 }
 
+/** The rules of a site as parsing and storing take them. */
+export function toRules({ offlineHours, readingMonths, eventMonths, modelFamilies }: SiteRules) {
+  return { offlineHours, readingMonths, eventMonths, findFamily: toFamilyFinder(modelFamilies) };
+}
+
 export interface Delivery extends DeliveryRules, ParseLimits {
+  /** When its reports were checked first; their times are judged by it. Default: `now`. */
+  checkedAt?: Date;
   /** Called after each commit. */
   onStored?: (effects: SideEffects) => void;
 }
@@ -75,13 +81,14 @@ const turnMs = 10;
 /** Wrong places of one delivery that are examined one by one: some ten of each report. */
 const careOfDelivery = 2000;
 
-async function parseAll(
+/** Parses and checks the reports of a delivery, and limits them to the scope of its key. */
+export async function parseAll(
   lines: readonly ReportLine[],
   delivery: Delivery,
 ): Promise<{ parsed: ParsedReport[]; refused: IngestResult[] }> {
   const parsed: ParsedReport[] = [];
   const refused: IngestResult[] = [];
-  const limits = { ...delivery, care: { left: careOfDelivery } };
+  const limits = { ...delivery, now: delivery.checkedAt ?? delivery.now, care: { left: careOfDelivery } };
   let since = performance.now();
   for (const line of lines) {
     if (performance.now() - since > turnMs) {

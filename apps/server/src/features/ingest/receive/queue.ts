@@ -3,8 +3,11 @@ import { Refusal } from '../../../base/errors.ts';
 import type { Log } from '../../../base/logger.ts';
 import type { EndReason } from '../../../threads/start-thread.ts';
 import { startPool } from '../../../threads/thread-pool.ts';
-import type { BodyDelivery, DeliverBody, Delivered } from './deliver.ts';
+import type { CheckedDelivery, CheckRequest } from '../stream/check-delivery.ts';
+import type { StoreMessageRequest } from '../stream/store-message.ts';
+import type { DeliverBody, Delivered } from './deliver.ts';
 import type { DeliverThreadData } from './deliver-thread.ts';
+import type { DeliveryRequest } from './thread-work.ts';
 
 export interface QueueLimits {
   /** Deliveries that run at once, of all keys and of one. */
@@ -171,8 +174,11 @@ const newest = 0.1;
 export const toRetrySeconds = (waiting: number, meanMs: number, running: number): number =>
   Math.min(retryAfter.most, Math.max(retryAfter.least, Math.ceil((waiting * meanMs) / running / 1000)));
 
-interface Deliveries {
+export interface Deliveries {
   deliver: DeliverBody;
+  /** For sites with a stream. */
+  check(request: CheckRequest): Promise<CheckedDelivery>;
+  store(request: StoreMessageRequest): Promise<Delivered>;
   stop(): Promise<void>;
 }
 
@@ -201,7 +207,7 @@ const heapGrowth = '--heap-growing-percent=300';
  */
 export function startDeliveries({ threads, threadMb, busyLimitMs, log, ...data }: DeliveriesOptions): Deliveries {
   setFlagsFromString(heapGrowth);
-  const pool = startPool<DeliverThreadData, BodyDelivery, Delivered>({
+  const pool = startPool<DeliverThreadData, DeliveryRequest, CheckedDelivery>({
     name: 'deliveries',
     threads,
     file: new URL('./deliver-thread.js', import.meta.url),
@@ -211,7 +217,12 @@ export function startDeliveries({ threads, threadMb, busyLimitMs, log, ...data }
     log,
     toError: toRefusal,
   });
-  return { deliver: (delivery) => pool.run(delivery), stop: () => pool.stop() };
+  return {
+    deliver: (request) => pool.run({ work: 'deliver', request }),
+    check: (request) => pool.run({ work: 'check', request }),
+    store: (request) => pool.run({ work: 'store', request }),
+    stop: () => pool.stop(),
+  };
 }
 
 /**

@@ -1,0 +1,104 @@
+// npm run bench:acknowledge [others] [connections] [stream]: how long one device that reports by itself waits
+// until its report is acknowledged, while others report through collectors as fast as the server takes it;
+// with 'stream' by a NATS server before the database. Goal: 250 ms at p99. Nothing is judged meanwhile.
+
+import { loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { oneOf, readArguments, whole } from './lib/arguments.ts';
+import { toFullReport } from './lib/full-report.ts';
+import { HttpConnection } from './lib/http-connection.ts';
+import { leaveUnjudged } from './lib/leave-unjudged.ts';
+import { startNatsServer } from './lib/nats-server.ts';
+import { type RunningServer, startServer } from './lib/running-server.ts';
+
+const [others, connections, way] = readArguments(
+  'acknowledge',
+  whole('others', 100_000),
+  whole('connections', 8),
+  oneOf('stream'),
+);
+const batch = 200;
+const goalMs = 250;
+/** Between two reports of the one device. */
+const pauseMs = 50;
+const start = Date.now() - 3 * 86_400_000;
+const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+
+/** What most devices report: state, counters, supplies; about 3 KB. */
+function toUsualReport(device: number, round: number) {
+  const { version, observedAt, source, site, identity, status, counters, supplies, inputs, network } = toFullReport(
+    device,
+    round,
+    start,
+  );
+  return { version, observedAt, source, site, identity, status, counters, supplies, inputs, network };
+}
+const pack = (reports: readonly unknown[]) =>
+  gzipSync(reports.map((report) => JSON.stringify(report)).join('\n'), { level: 1 });
+
+const nats = way === 'stream' ? await startNatsServer() : undefined;
+const server = await startServer(leaveUnjudged, nats && { PLATEN_STREAM_URL: nats.url });
+try {
+  const one = new HttpConnection(server.url, await addKey(server, 'One'));
+  const crowd = await Promise.all(
+    Array.from({ length: connections }, async (_, n) => new HttpConnection(server.url, await addKey(server, `C${n}`))),
+  );
+  console.log(
+    `${others} devices by ${connections} collectors, ${batch} a delivery, as fast as they are acknowledged; one device, a report each ${pauseMs} ms; ${way === '' ? 'without a stream' : 'with a stream'}; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  let sent = 0;
+  for (const [round, name] of ['first reports', 'later reports'].entries()) {
+    const deliveries = Array.from({ length: Math.ceil(others / batch) }, (_, n) => n * batch);
+    const over = new AbortController();
+    const times: number[] = [];
+    const began = performance.now();
+    const alone = (async () => {
+      while (!over.signal.aborted) {
+        sent += 1;
+        const body = pack([{ ...toUsualReport(others, 0), observedAt: new Date(start + sent * 1000).toISOString() }]);
+        const before = performance.now();
+        await deliver(one, body);
+        times.push(performance.now() - before);
+        await wait(pauseMs);
+      }
+    })();
+    await Promise.all(
+      crowd.map(async (connection) => {
+        for (let from = deliveries.pop(); from !== undefined; from = deliveries.pop()) {
+          const first = from;
+          const size = Math.min(batch, others - first);
+          await deliver(connection, pack(Array.from({ length: size }, (_, i) => toUsualReport(first + i, round))));
+        }
+      }),
+    );
+    const seconds = (performance.now() - began) / 1000;
+    over.abort();
+    await alone;
+    const sorted = times.sort((a, b) => a - b);
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+    console.log(
+      `${name}: ${sorted.length} acknowledgements of the one: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms (${(at(0.99) / goalMs).toFixed(2)} of the goal), most ${at(1).toFixed(1)} ms; others ${(others / seconds).toFixed(0)} reports/s; load ${loadavg()[0]?.toFixed(1)}`,
+    );
+  }
+  for (const connection of [one, ...crowd]) connection.close();
+} finally {
+  await server.stop();
+  await nats?.stop();
+}
+
+async function addKey(running: RunningServer, name: string): Promise<string> {
+  const dealers = Array.from({ length: 20 }, (_, n) => `D-${n}`).join();
+  return String((await running.admin(['collectors', 'add', name, '--dealer', dealers]))['key']);
+}
+
+/** Refused deliveries are sent again after a second, as part of the time. */
+async function deliver(connection: HttpConnection, body: Buffer): Promise<void> {
+  for (;;) {
+    const answer = await connection.request('POST', '/v1/ingest/reports', body, headers);
+    if (answer.status === 200) return;
+    if (answer.status !== 503) throw new Error(`${answer.status} ${answer.body.slice(0, 500)}`);
+    await wait(1000);
+  }
+}
