@@ -117,6 +117,18 @@ test.each<[string, Partial<ListRequest>, number]>([
   expect((await countRead()) - before).toBeLessThanOrEqual(total === 0 ? 0 : devices / 2);
 });
 
+test.each<[string, Partial<ListRequest>, number]>([
+  ['of a customer whose number many texts have', { filter: { search: 'customer 7 office' } }, 10],
+  ['of two names', { filter: { search: 'd-7 dealer 7' } }, 400],
+  ['of a customer, of half the fleet', { groupId: 1, filter: { search: 'customer 1234 office' } }, 10],
+])('AP-35 DL-23: a search by the full name %s looks at few devices', async (_, request, total) => {
+  const scanned = await countScanned();
+  const before = await countRead();
+  const page = await readList(request);
+  expect([page.total, page.rows.length, (await countScanned()) - scanned]).toEqual([total, Math.min(total, 100), 0]);
+  expect((await countRead()) - before).toBeLessThanOrEqual(2000);
+});
+
 test.each<[string, { user: SignedInUser; groupId: number }, number]>([
   ['of all', { user: service, groupId: 0 }, 2000],
   ['of half the fleet', { user: service, groupId: 1 }, 2000],

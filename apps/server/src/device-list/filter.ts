@@ -5,21 +5,25 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { anyOf, type Query, toComparable, toContains } from './distinct-texts.ts';
 import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
+import { containsSearched, containsText, readRarePart } from './searched-text.ts';
 
 /** What narrows a list in addition to visibility and group. */
 export type Filter = { readonly search?: string | undefined } | { readonly criteria: SearchCriteria };
 
 /** A filter with what had to be read from the store before its conditions can be written. */
 export type PreparedFilter =
-  | { readonly search?: string | undefined }
+  | { readonly search?: string | undefined; readonly rarePart?: string | undefined }
   | { readonly criteria: SearchCriteria; readonly found: FoundByField };
 
 /**
  * Reads what the conditions of a filter need: which texts of the fleet hold the entries of an advanced
- * search.
+ * search, or by which part of its text a free search finds its devices.
  */
-export const prepareFilter = async (query: Query, filter: Filter): Promise<PreparedFilter> =>
-  'criteria' in filter ? { ...filter, found: await findTexts(query, filter.criteria) } : filter;
+export async function prepareFilter(query: Query, filter: Filter): Promise<PreparedFilter> {
+  if ('criteria' in filter) return { ...filter, found: await findTexts(query, filter.criteria) };
+  const rarePart = await readRarePart(query, toText(filter.search ?? ''));
+  return rarePart === undefined ? filter : { ...filter, rarePart };
+}
 
 const fieldsOfCells: ReadonlySet<string> = new Set(['dealerNumbers', 'dealerNames'] satisfies (keyof SearchCriteria)[]);
 
@@ -42,7 +46,7 @@ export function toConditions(
 ): RawBuilder<boolean>[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [toFreeSearch(text, user)];
+    return text === '' ? [] : [toFreeSearch(text, user, filter.rarePart)];
   }
   const { criteria, found } = filter;
   const conditions: RawBuilder<boolean>[] = [];
@@ -92,20 +96,26 @@ const toMac = (text: string): string | undefined =>
  * Codes are found by those who may see them (OA-20). A number without a dot is looked for in no
  * address: it would find every device of a network.
  */
-function toFreeSearch(typed: string, user: Pick<SignedInUser, 'role' | 'rights'>): RawBuilder<boolean> {
+function toFreeSearch(
+  typed: string,
+  user: Pick<SignedInUser, 'role' | 'rights'>,
+  rarePart: string | undefined,
+): RawBuilder<boolean> {
   const { collector, text, isCode, addresses } = readSearch(typed, user);
   if (collector !== undefined)
     return sql<boolean>`d.collector_id in
       (select c.collector_id from collector c where lower(c.name) = lower(${collector}))`;
   return anyOf([
-    containsText('search_text', text),
+    containsSearched(text, rarePart),
     ...(isCode ? [containsText('code_text', text)] : []),
     ...addresses.map((part) => containsText('address_text', part)),
   ]);
 }
 
+const toText = (typed: string): string => typed.normalize('NFKC').trim();
+
 function readSearch(typed: string, user: Pick<SignedInUser, 'role' | 'rights'>) {
-  const text = typed.normalize('NFKC').trim();
+  const text = toText(typed);
   return {
     text,
     collector: can(user, 'seeCollectors') ? ofCollector.exec(text)?.[1] : undefined,
@@ -123,13 +133,6 @@ export function toPlainText(filter: PreparedFilter, user: Pick<SignedInUser, 'ro
   const { text, collector, isCode, addresses } = readSearch(filter.search ?? '', user);
   return collector === undefined && !isCode && addresses.length === 0 && text !== '' ? text : undefined;
 }
-
-/**
- * A pattern without a trigram would read the index from end to end, five times as slow as the table: with
- * another collation than the index's own PostgreSQL reads the table instead.
- */
-export const containsText = (column: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;
 
 /**
  * Whole values, ignoring case, through the index of the column; the contract allows ASCII only in these
@@ -177,7 +180,7 @@ function containsByPatterns(fields: readonly TextField[], values: readonly strin
     [...texts].map((text) => {
       const pattern = sql`lower(${toContains(text)})`;
       const inOneField = anyOf(fields.map((field) => sql<boolean>`${toComparable(columns[field])} like ${pattern}`));
-      return isLong(text) ? sql<boolean>`(d.search_text like ${pattern} and ${inOneField})` : inOneField;
+      return isLong(text) ? sql<boolean>`(${containsSearched(text)} and ${inOneField})` : inOneField;
     }),
   );
 }

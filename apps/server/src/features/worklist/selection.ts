@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Refusal } from '../../base/errors.ts';
 import { allOf, anyOf, toContains } from '../../device-list/distinct-texts.ts';
-import { containsText, toConditions } from '../../device-list/filter.ts';
+import { toConditions } from '../../device-list/filter.ts';
+import { containsSearched } from '../../device-list/searched-text.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorVisibleTo, rowVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { asksForResolved, resolvedRows } from './resolved.ts';
@@ -182,7 +183,7 @@ function toSearch(search: string, user: SignedInUser): RawBuilder<boolean> {
     union all select c.collector_id from collector c where lower(normalize(c.name, nfkc)) like ${contained} and ${mayName}
     union all select e.entity_id from evaluation e where e.customer_number is not null and (
       lower(normalize(e.customer_number, nfkc)) like ${contained} or e.customer_number in (select d.customer_number from device d
-        where ${visibleTo(user)} and ${containsText('search_text', text)} and lower(normalize(d.customer_name, nfkc)) like ${contained})))`;
+        where ${visibleTo(user)} and ${containsSearched(text)} and lower(normalize(d.customer_name, nfkc)) like ${contained})))`;
 }
 
 /** The filters alone, for rows that are known to be visible; a group narrows what is visible. */

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Query, toContains } from './distinct-texts.ts';
+import { isLong } from './find-texts.ts';
+
+/**
+ * What ends a word for the trigram index, which has no trigram of two words. In the searched phrase a letter
+ * stands there, so that `customer 7 office` is found by what stands around the 7, and not by every text with
+ * a 7, an office and a customer. None of them is special in a pattern afterwards.
+ */
+const separators = ' ,-./_:;()&+#\'"@*%\\';
+
+/** In the words of the index `device_by_phrase` (0731). */
+const toPhrase = (expression: RawBuilder<unknown>) =>
+  sql<string>`translate(${expression}, ${sql.lit(separators)}, ${sql.lit('q'.repeat(separators.length))})`;
+
+/**
+ * Contained in a column of `device d`, ignoring case. A pattern without a trigram would read the index from
+ * end to end, five times as slow as the table: with another collation than the index's own PostgreSQL reads
+ * the table instead.
+ */
+export const containsText = (column: 'code_text' | 'address_text', text: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;
+
+/**
+ * Contained in names and numbers of `device d`. `rarePart`: the part of the text, in lower case, by which the
+ * index looks; each device found is compared with the whole text. The other collation leaves the index to the
+ * part.
+ */
+export function containsSearched(text: string, rarePart?: string): RawBuilder<boolean> {
+  const whole = sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
+  if (!isLong(text)) return whole;
+  const part = toPhrase(rarePart === undefined ? sql`lower(${text})` : sql`${rarePart}::text`);
+  return sql<boolean>`(${toPhrase(sql`d.search_text`)} like '%' || ${part} || '%' and ${whole})`;
+}
+
+/** Cells whose totals say how rare a pair of characters is, the largest of the fleet. */
+const sampledCells = 20;
+/** Pairs of a text that are looked at. */
+const mostPairs = 60;
+
+/** Reads by which part of a long text its index finds the fewest devices; undefined: by the whole. */
+export async function readRarePart(query: Query, text: string): Promise<string | undefined> {
+  if (!isLong(text)) return undefined;
+  const [found] = await query(sql<{ lowered: string; shares: (number | null)[] | null }>`
+    with typed as (select lower(${text}) as lowered),
+      sample as materialized (
+        select cell, devices from search_cell where not is_held order by devices desc limit ${sql.lit(sampledCells)})
+    select lowered, (
+      select json_agg(coalesce(share, 0) / fleet order by n) from (
+        select n, (select sum(devices) from sample)::float as fleet, (
+          select sum(x.devices) from sample join search_total x using (cell) where x.text = substr(lowered, n, 2)) as share
+        from generate_series(1, least(char_length(lowered) - 1, ${sql.lit(mostPairs)})) n) pair) as shares
+    from typed`);
+  return found === undefined ? undefined : toRarePart(found.lowered, found.shares ?? []);
+}
+
+/** A pair of characters that more than this share of the fleet has does not help to find a device. */
+const ubiquitous = 0.5;
+const rarest = 1e-6;
+
+/**
+ * The part of a text that the fewest devices contain, so far as the shares of its pairs of characters tell:
+ * `shares[n]` is that of the characters n and n + 1, null if unknown. It has a character more on either side
+ * than its rare pairs. Undefined where no pair is rare.
+ */
+export function toRarePart(text: string, shares: readonly (number | null)[]): string | undefined {
+  let best: { from: number; to: number; weight: number } | undefined;
+  let run: { from: number; to: number; weight: number } | undefined;
+  for (const [n, share] of shares.entries()) {
+    if (share === null || share > ubiquitous) {
+      run = undefined;
+      continue;
+    }
+    const weight = Math.log(Math.max(share, rarest));
+    run = { from: run?.from ?? n, to: n, weight: (run?.weight ?? 0) + weight };
+    if (best === undefined || run.weight < best.weight) best = run;
+  }
+  if (best === undefined) return undefined;
+  return Array.from(text)
+    .slice(Math.max(best.from - 1, 0), best.to + 3)
+    .join('');
+}
