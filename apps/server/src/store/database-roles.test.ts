@@ -124,8 +124,8 @@ describe("the application's role", () => {
         bounds: "FOR VALUES FROM ('2019-12-01') TO ('2020-01-01')",
       },
     ]);
-    await expect(dropPartitions(db, 'reading_day', '9999-12')).rejects.toThrow(/too recent/);
     expect(await dropPartitions(db, 'reading_day', '2020-01')).toEqual(['reading_day_201912']);
+    await expect(dropPartitions(db, 'reading_day', '9999-12')).rejects.toThrow(/too recent/);
   });
 
   test.each([

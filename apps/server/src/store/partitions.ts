@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { toErrorCode } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { inTransaction, locks } from './transactions.ts';
 
@@ -58,23 +60,59 @@ async function make(trx: Kysely<Database>, { table, month }: Partition): Promise
   await sql`select make_partition(${table}, ${month})`.execute(trx);
 }
 
-/** Drops the partitions whose whole month is before the first one retained. Returns the dropped ones. */
+/**
+ * Longest wait for the lock of a drop: a reader or a delivery that comes to the table meanwhile waits behind
+ * (decision 0751).
+ */
+const longestWaitMs = 50;
+const attempts = 8;
+const pauseMs = 250;
+/** SQLSTATE lock_not_available. */
+const lockNotAvailable = '55P03';
+
+/**
+ * Drops the partitions whose whole month is before the first one retained. Returns the dropped ones; a table
+ * that somebody reads the whole time retains its months until the next call.
+ */
 export async function dropPartitions(
   db: Kysely<Database>,
   table: PartitionedTable,
   firstRetained: string,
 ): Promise<string[]> {
-  return await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
-    const old = (await listPartitions(trx)).filter(
-      (partition) => partition.table === table && partition.month < firstRetained,
-    );
-    for (const partition of old) {
+  const old = (await listPartitions(db)).filter(
+    (partition) => partition.table === table && partition.month < firstRetained,
+  );
+  const dropped: string[] = [];
+  for (const partition of old) {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      if (attempt > 1) await wait(pauseMs);
+      const outcome = await tryDrop(db, partition);
+      if (outcome === 'dropped') dropped.push(toName(partition));
+      if (outcome !== 'busy') break;
+    }
+  }
+  return dropped;
+}
+
+/**
+ * One transaction a partition: a drop locks the whole table until its commit. `gone`: another server dropped
+ * it; `busy`: the lock was not free.
+ */
+async function tryDrop(db: Kysely<Database>, partition: Partition): Promise<'dropped' | 'gone' | 'busy'> {
+  try {
+    return await inTransaction(db, async (trx) => {
+      await sql`select set_config('lock_timeout', ${`${longestWaitMs}ms`}, true)`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
+      const isThere = (await listPartitions(trx)).some((one) => toName(one) === toName(partition));
+      if (!isThere) return 'gone';
       await sql`select drop_partition(${partition.table}, ${partition.month})`.execute(trx);
       known.get(db)?.delete(toName(partition));
-    }
-    return old.map(toName);
-  });
+      return 'dropped';
+    });
+  } catch (error) {
+    if (toErrorCode(error) === lockNotAvailable) return 'busy';
+    throw error;
+  }
 }
 
 export async function listPartitions(db: Kysely<Database>): Promise<Partition[]> {
