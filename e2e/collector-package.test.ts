@@ -99,6 +99,9 @@ test('CF-41 CF-44: from an empty server to the first printer: add, download, ins
   writeFileSync(join(machine, 'var/lib/dpkg/status'), '');
   const installed = await dpkg('--install', file);
   expect(installed.stdout).toContain('Setting up platen-collector');
+  // What apt shows before it installs: the program of Node alone has more than 80 MB.
+  const size = await run('dpkg-deb', ['--field', file, 'Installed-Size']);
+  expect(Number(size.stdout)).toBeGreaterThan(80_000);
   rmSync(file);
   expect((await collector('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 

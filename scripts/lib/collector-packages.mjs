@@ -1,4 +1,4 @@
-import { chmod, copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchFromNpm, must } from './npm-file.mjs';
@@ -30,11 +30,13 @@ async function inFolder(work) {
 export function makeDeb({ bundle, node, licence, architecture, version, out }) {
   return inFolder(async (folder) => {
     await chmod(folder, 0o755);
+    let bytes = 0;
     const put = async (from, to, mode) => {
       const path = join(folder, to);
       await mkdir(join(path, '..'), { recursive: true, mode: 0o755 });
       await copyFile(from, path);
       await chmod(path, mode);
+      bytes += (await stat(path)).size;
     };
     await put(bundle, 'usr/lib/platen-collector/collector.mjs', 0o644);
     await put(node, 'usr/lib/platen-collector/node', 0o755);
@@ -44,19 +46,20 @@ export function makeDeb({ bundle, node, licence, architecture, version, out }) {
     await put(join(deploy, 'collector.example.json'), 'usr/share/doc/platen-collector/collector.example.json', 0o644);
     for (const script of ['postinst', 'prerm', 'postrm'])
       await put(join(deploy, 'package', script), `DEBIAN/${script}`, 0o755);
-    await writeFile(join(folder, 'DEBIAN', 'control'), toControl(architecture, version));
+    await writeFile(join(folder, 'DEBIAN', 'control'), toControl(architecture, version, Math.ceil(bytes / 1024)));
     const file = join(out, `platen-collector_${version}_${architecture}.deb`);
     await must('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z6', '--build', folder, file]);
     return file;
   });
 }
 
-const toControl = (architecture, version) => `Package: platen-collector
+const toControl = (architecture, version, installedKiB) => `Package: platen-collector
 Version: ${version}
 Architecture: ${architecture}
 Maintainer: Platen <platen@localhost>
 Section: net
 Priority: optional
+Installed-Size: ${installedKiB}
 Depends: libc6 (>= 2.28), libstdc++6, passwd
 Recommends: ca-certificates
 Description: Platen collector

@@ -145,37 +145,39 @@ export const addOrganisation = endpoint({
 });
 
 /** `settings`: those given are set, those null are inherited again; others stay. */
+export const organisationChange = z.strictObject({
+  version,
+  name: z.optional(name),
+  dealerNumbers: z.optional(numbers),
+  customerNumbers: z.optional(numbers),
+  settings: z.optional(
+    z.strictObject({
+      zone: z.nullish(timeZone),
+      week: z.nullish(z.array(hours).check(z.length(7))),
+      lunchMinutes: z.nullish(z.int().check(z.minimum(0), z.maximum(240))),
+      holidays: z.nullish(
+        z.array(z.strictObject({ day, name: z.string().check(z.maxLength(100)) })).check(z.maxLength(mostHolidays)),
+      ),
+      leadDays: z.nullish(z.int().check(z.minimum(0), z.maximum(longestLead))),
+      mailLanguage: z.nullish(z.enum(messageLanguages)),
+      answerTimes: z.nullish(answerTimes),
+      secondPersonPages: z.nullish(z.int().check(z.minimum(0), z.maximum(mostPages))),
+      addressesLeave: z.nullish(z.boolean()),
+      /** Refused where the installation itself stores nothing for so long. */
+      retentionMonths: z.nullish(retentionMonths),
+      /** A text that differs is a new version, which users are asked to accept. */
+      terms: z.nullish(termsTexts),
+    }),
+  ),
+});
+
 export const changeOrganisation = endpoint({
   ...base,
   method: 'PUT',
   path: '/v1/organisations/{id}',
   summary: 'Change an organisation, its numbers and settings',
   params,
-  body: z.strictObject({
-    version,
-    name: z.optional(name),
-    dealerNumbers: z.optional(numbers),
-    customerNumbers: z.optional(numbers),
-    settings: z.optional(
-      z.strictObject({
-        zone: z.nullish(timeZone),
-        week: z.nullish(z.array(hours).check(z.length(7))),
-        lunchMinutes: z.nullish(z.int().check(z.minimum(0), z.maximum(240))),
-        holidays: z.nullish(
-          z.array(z.strictObject({ day, name: z.string().check(z.maxLength(100)) })).check(z.maxLength(mostHolidays)),
-        ),
-        leadDays: z.nullish(z.int().check(z.minimum(0), z.maximum(longestLead))),
-        mailLanguage: z.nullish(z.enum(messageLanguages)),
-        answerTimes: z.nullish(answerTimes),
-        secondPersonPages: z.nullish(z.int().check(z.minimum(0), z.maximum(mostPages))),
-        addressesLeave: z.nullish(z.boolean()),
-        /** Refused where the installation itself stores nothing for so long. */
-        retentionMonths: z.nullish(retentionMonths),
-        /** A text that differs is a new version, which users are asked to accept. */
-        terms: z.nullish(termsTexts),
-      }),
-    ),
-  }),
+  body: organisationChange,
   answer: details,
 });
 

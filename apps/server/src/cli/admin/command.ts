@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Kysely } from 'kysely';
+import { toMessage } from '../../base/errors.ts';
 import type { SiteRules } from '../../features/ingest/receive/deliver.ts';
 import type { Actor } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
@@ -80,9 +81,19 @@ export function toList(args: Arguments, option: string): string[] | undefined {
   return [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
 }
 
-/** One value a line, from a file; `-` reads the standard input. */
+/** The text of a file; `-` reads the standard input, no file is an empty text. */
+export function readText(file: string | undefined): string {
+  if (file === undefined) return '';
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new UsageError(toMessage(error));
+  }
+}
+
+/** One value a line, from a file. */
 export function readList(file: string): string[] {
-  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  const text = readText(file);
   return [...new Set(text.split(/[\r\n]+/).map((line) => line.trim()))].filter((line) => line !== '');
 }
 

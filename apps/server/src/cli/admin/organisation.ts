@@ -1,10 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { secondPersonPages } from '@platen/contract/meter-values';
 import { type Priority, priorities } from '@platen/contract/worklist-names';
-import { toMessage } from '../../base/errors.ts';
 import * as service from '../../features/organisation/service.ts';
 import type { Organisation } from '../../worklist/organisation.ts';
-import { type Arguments, type Command, type Outcome, toArgument, toList, toTable, UsageError } from './command.ts';
+import {
+  type Arguments,
+  type Command,
+  type Outcome,
+  readText,
+  toArgument,
+  toList,
+  toTable,
+  UsageError,
+} from './command.ts';
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
@@ -49,13 +56,7 @@ function toWeek(args: Arguments, { settings }: Organisation) {
 
 /** Lines `2026-12-25 Christmas Day`, from a file. */
 function toHolidays(file: string): { day: string; name: string }[] {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new UsageError(toMessage(error));
-  }
-  return text
+  return readText(file)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '')

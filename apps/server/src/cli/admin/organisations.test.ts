@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -16,7 +19,11 @@ afterAll(() => database.close());
 async function admin(...argv: string[]) {
   const request = toRequest(argv);
   if ('help' in request) throw new Error('help');
-  return await runCommand(request, { db: database.db, actor: 'os:tester' });
+  return await runCommand(request, {
+    db: database.db,
+    actor: 'os:tester',
+    site: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+  });
 }
 
 test('OA-18 OA-01: the command line adds to the tree, lists it, and moves users in it; each is an entry of the operator', async () => {
@@ -57,4 +64,41 @@ test('OA-18: what is not possible is refused in words and changes nothing', asyn
   );
   await expect(admin('users', 'organisation', 'none', 'Haldane')).rejects.toThrow(/none/);
   expect((await admin('organisations', 'list')).lines).toHaveLength(4);
+});
+
+test('OA-18 OA-04: the command line sets terms of use and retention of an organisation, and goes back to the inherited', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-terms-'));
+  const file = join(folder, 'terms.txt');
+  writeFileSync(file, 'Only for staff.\n');
+  const change = (...args: string[]) => admin('organisations', 'change', 'Haldane', ...args);
+  const stored = async () =>
+    (
+      await database.pool.query(
+        `select o.settings ->> 'retentionMonths' as months, t.english
+         from organisation o left join organisation_terms t on t.organisation_id = o.organisation_id and t.ended_at is null
+         where o.name like 'Haldane%'`,
+      )
+    ).rows[0];
+  try {
+    await change('--retention', '12', '--terms-en', file);
+    expect(await stored()).toMatchObject({ months: '12', english: 'Only for staff.' });
+    await change('--inherit', 'retention,terms');
+    expect(await stored()).toEqual({ months: null, english: null });
+    for (const [args, why] of [
+      [['--retention', '25'], '24 months at most'],
+      [['--retention', 'x'], /retentionMonths/],
+      [['--inherit', 'zone'], '--inherit zone: there are retention and terms'],
+      [['--terms-ja', join(folder, 'none')], /none/],
+      [[], 'nothing to change'],
+    ] as const)
+      await expect(change(...args)).rejects.toThrow(why);
+    await change('--name', 'Haldane Ltd');
+    expect((await admin('organisations', 'list')).lines[2]).toMatch(/^ {2}Haldane Ltd +dealer +D-1 /);
+    const { rows } = await database.pool.query<{ actions: number }>(
+      `select count(*)::int as actions from audit_entry where action = 'organisations change' and actor_kind = 'operator'`,
+    );
+    expect(rows).toEqual([{ actions: 3 }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
