@@ -36,7 +36,12 @@ export function ChannelsTable({ channels, ...rest }: TableProps) {
   const [opened, setOpened] = useState<string>();
   const sorted = channels.toSorted((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name));
   return (
-    <ListTable columns={columns} heading={(column) => t(`columns.${column}`)} className={styles.table}>
+    <ListTable
+      caption={t('title')}
+      columns={columns}
+      heading={(column) => t(`columns.${column}`)}
+      className={styles.table}
+    >
       {sorted.map((channel) => (
         <ChannelRow
           key={channel.channelId}

@@ -95,6 +95,7 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
           </div>
         ) : (
           <ListTable
+            caption={t('title')}
             columns={logColumns}
             heading={(column) => t(`columns.${column}`)}
             className={styles.table}

@@ -107,7 +107,12 @@ export function RulesList() {
           ) : lines.length === 0 ? (
             <p className={styles.empty}>{t('noHit')}</p>
           ) : (
-            <ListTable columns={columns} heading={(column) => t(`columns.${column}`)} className={styles.table}>
+            <ListTable
+              caption={t('caption')}
+              columns={columns}
+              heading={(column) => t(`columns.${column}`)}
+              className={styles.table}
+            >
               {lines.map(({ listed, sentence, scope }) => (
                 <RuleRow
                   key={listed.rule.ruleId}

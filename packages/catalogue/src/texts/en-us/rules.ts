@@ -1,6 +1,7 @@
 /** The area of rules: list, editor, history. `metrics`, `comparisons`: keyed as in the contract. */
 export const rules = {
   list: {
+    caption: 'All rules',
     on: 'of {count, plural, one {# rule} other {# rules}} on',
     look: '{count, plural, one {# needs a look} other {# need a look}}',
     firing: '<b>{count, number}</b> firing now',

@@ -2,6 +2,7 @@ import type { RulesTexts } from '../types.ts';
 
 export const rules: RulesTexts['rules'] = {
   list: {
+    caption: 'ルール一覧',
     on: '/ {count, plural, other {#}}件のルールが有効',
     look: '{count, plural, other {#}}件要確認',
     firing: '発生中 <b>{count, number}</b>件',

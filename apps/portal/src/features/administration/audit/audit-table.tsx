@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { ExpandableRow } from '../../../ui/expandable-row.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import styles from './audit.module.css';
 import { toSummary, toValues } from './audit-model.ts';
 
@@ -20,30 +21,16 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
       return next;
     });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('label')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Entry
-              key={entry.auditId}
-              entry={entry}
-              isOpen={open.has(entry.auditId)}
-              onToggle={() => toggle(entry.auditId)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ListTable caption={t('label')} columns={columns} heading={(column) => t(column)} className={styles.table}>
+      {entries.map((entry) => (
+        <Entry
+          key={entry.auditId}
+          entry={entry}
+          isOpen={open.has(entry.auditId)}
+          onToggle={() => toggle(entry.auditId)}
+        />
+      ))}
+    </ListTable>
   );
 }
 

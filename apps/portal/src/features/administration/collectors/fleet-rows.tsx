@@ -1,6 +1,7 @@
 import type { CollectorItem } from '@platen/contract/collectors';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Link } from '../../../ui/link.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { Marked } from '../../../ui/status-mark.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import styles from './collectors.module.css';
@@ -10,6 +11,8 @@ import { StateMark } from './state-mark.tsx';
 import together from './together/together.module.css';
 
 const place = { to: '/administration/$section', params: { section: 'collectors' } } as const;
+
+const columns = ['name', 'place', 'state', 'heard', 'devices', 'remote', 'settings', 'version'] as const;
 
 /** Ids of collectors. */
 export type Chosen = ReadonlySet<string>;
@@ -29,6 +32,12 @@ export function FleetRows({ collectors, total, chosen, onChoose }: RowsProps) {
   const format = useFormatter();
   const { moment } = useDates();
   const now = useMinute();
+  const headingOf = (column: (typeof columns)[number]) =>
+    column === 'remote'
+      ? ofRemote('column')
+      : column === 'settings'
+        ? ofRemote('settingsColumn')
+        : t(`columns.${column}`);
   const managed = collectors.filter(({ remote }) => remote !== undefined);
   const choose = (some: readonly CollectorItem[], isOn: boolean) => {
     const next = new Set(chosen);
@@ -38,80 +47,67 @@ export function FleetRows({ collectors, total, chosen, onChoose }: RowsProps) {
     onChoose(next);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
+    <>
+      <ListTable
+        caption={t('caption')}
+        columns={columns}
+        figures={['devices']}
+        heading={headingOf}
+        chooseAll={
+          managed.length === 0
+            ? undefined
+            : {
+                label: ofRollout('chooseAll'),
+                isChosen: managed.every(({ collectorId }) => chosen.has(collectorId)),
+                onChoose: (isOn) => choose(managed, isOn),
+              }
+        }
+        className={styles.table}
+      >
+        {collectors.map((one) => (
+          <tr key={one.collectorId}>
             {managed.length === 0 ? null : (
-              <th scope="col" className={together.choose}>
-                <input
-                  type="checkbox"
-                  aria-label={ofRollout('chooseAll')}
-                  checked={managed.every(({ collectorId }) => chosen.has(collectorId))}
-                  onChange={({ currentTarget }) => choose(managed, currentTarget.checked)}
-                />
-              </th>
-            )}
-            {(['name', 'place', 'state', 'heard'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-            <th scope="col" data-figure="">
-              {t('columns.devices')}
-            </th>
-            <th scope="col">{ofRemote('column')}</th>
-            <th scope="col">{ofRemote('settingsColumn')}</th>
-            <th scope="col">{t('columns.version')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {collectors.map((one) => (
-            <tr key={one.collectorId}>
-              {managed.length === 0 ? null : (
-                <td className={together.choose}>
-                  {one.remote === undefined ? null : (
-                    <input
-                      type="checkbox"
-                      aria-label={ofRollout('choose', { name: one.name })}
-                      checked={chosen.has(one.collectorId)}
-                      onChange={({ currentTarget }) => choose([one], currentTarget.checked)}
-                    />
-                  )}
-                </td>
-              )}
-              <th scope="row">
-                <Link {...place} search={{ collector: one.collectorId }}>
-                  {one.name}
-                </Link>
-              </th>
-              <td>
-                {toCustomer(one) || '-'} <span className="quiet">{one.enrolment?.site}</span>
-              </td>
-              <td>
-                <StateMark collector={one} />
-              </td>
-              <td>{one.lastContactAt === null ? '-' : moment(new Date(one.lastContactAt), now)}</td>
-              <td data-figure="">{format.number(one.devices ?? 0)}</td>
-              <td>{one.remote === undefined ? '-' : ofRemote(`levels.${one.remote.level}`)}</td>
-              <td>
-                {(one.remote?.state ?? null) === null ? (
-                  '-'
-                ) : one.remote?.state === 'failed' ? (
-                  <Marked status="error">
-                    <span>{ofRemote('states.failed')}</span>
-                  </Marked>
-                ) : (
-                  ofRemote(`states.${one.remote?.state ?? 'same'}`)
+              <td className={together.choose}>
+                {one.remote === undefined ? null : (
+                  <input
+                    type="checkbox"
+                    aria-label={ofRollout('choose', { name: one.name })}
+                    checked={chosen.has(one.collectorId)}
+                    onChange={({ currentTarget }) => choose([one], currentTarget.checked)}
+                  />
                 )}
               </td>
-              <td className="code">{one.version ?? '-'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            )}
+            <th scope="row">
+              <Link {...place} search={{ collector: one.collectorId }}>
+                {one.name}
+              </Link>
+            </th>
+            <td>
+              {toCustomer(one) || '-'} <span className="quiet">{one.enrolment?.site}</span>
+            </td>
+            <td>
+              <StateMark collector={one} />
+            </td>
+            <td>{one.lastContactAt === null ? '-' : moment(new Date(one.lastContactAt), now)}</td>
+            <td data-figure="">{format.number(one.devices ?? 0)}</td>
+            <td>{one.remote === undefined ? '-' : ofRemote(`levels.${one.remote.level}`)}</td>
+            <td>
+              {(one.remote?.state ?? null) === null ? (
+                '-'
+              ) : one.remote?.state === 'failed' ? (
+                <Marked status="error">
+                  <span>{ofRemote('states.failed')}</span>
+                </Marked>
+              ) : (
+                ofRemote(`states.${one.remote?.state ?? 'same'}`)
+              )}
+            </td>
+            <td className="code">{one.version ?? '-'}</td>
+          </tr>
+        ))}
+      </ListTable>
       {total > mostRows ? <p className={styles.note}>{t('cut', { shown: mostRows, count: total })}</p> : null}
-    </section>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
@@ -23,7 +24,7 @@ import { toFactFile, toReported } from './model.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 import { factsQuery, readAllFacts } from './queries.ts';
 
-const columns = ['serial', 'model', 'asset', 'place', 'contract', 'organisation'] as const;
+const columns = ['serial', 'model', 'asset', 'place', 'contract', 'organisation', 'act'] as const;
 
 /** Devices with what people know of them, and where they belong (OA-03, OA-40, OA-43). */
 export default function DevicesSection() {
@@ -119,74 +120,60 @@ export default function DevicesSection() {
           {devices.length === 0 ? (
             <p className={styles.empty}>{t(`none.${view}`)}</p>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-            <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    {mayPlace ? (
-                      <th scope="col">
-                        <input
-                          type="checkbox"
-                          aria-label={t('chooseAll')}
-                          checked={devices.every(({ deviceId }) => chosen.has(deviceId))}
-                          onChange={({ currentTarget }) =>
-                            setChosen(new Map(currentTarget.checked ? devices.map((row) => [row.deviceId, row]) : []))
-                          }
-                        />
-                      </th>
-                    ) : null}
-                    {columns.map((column) => (
-                      <th key={column} scope="col">
-                        {t(`columns.${column}`)}
-                      </th>
-                    ))}
-                    <th scope="col">
-                      <span className="vh">{t('edit')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {devices.map((row) => (
-                    <tr key={row.deviceId}>
-                      {mayPlace ? (
-                        <td>
-                          <input
-                            type="checkbox"
-                            aria-label={t('choose', { serial: row.serial ?? '-' })}
-                            checked={chosen.has(row.deviceId)}
-                            onChange={() => toggle(row)}
-                          />
-                        </td>
-                      ) : null}
-                      <th scope="row" className="code">
-                        {row.serial ?? '-'}
-                      </th>
-                      <td>{row.model ?? '-'}</td>
-                      <td className="code">
-                        {row.facts.assetNumber ?? '-'}
-                        {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
-                      </td>
-                      <td>{row.facts.place ?? '-'}</td>
-                      <td>{row.facts.contract ?? '-'}</td>
-                      <td>
-                        <Belongs row={row} />
-                        <Retired row={row} />
-                      </td>
-                      <td>
-                        <Button
-                          variant="link"
-                          aria-label={t('editOf', { serial: row.serial ?? '-' })}
-                          onClick={() => setDialog(row)}
-                        >
-                          {t('edit')}
-                        </Button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </section>
+            <ListTable
+              caption={t('caption')}
+              columns={columns}
+              heading={(column) => (column === 'act' ? t('edit') : t(`columns.${column}`))}
+              chooseAll={
+                mayPlace
+                  ? {
+                      label: t('chooseAll'),
+                      isChosen: devices.every(({ deviceId }) => chosen.has(deviceId)),
+                      onChoose: (isChosen) =>
+                        setChosen(new Map(isChosen ? devices.map((row) => [row.deviceId, row]) : [])),
+                    }
+                  : undefined
+              }
+              className={styles.table}
+            >
+              {devices.map((row) => (
+                <tr key={row.deviceId}>
+                  {mayPlace ? (
+                    <td>
+                      <input
+                        type="checkbox"
+                        aria-label={t('choose', { serial: row.serial ?? '-' })}
+                        checked={chosen.has(row.deviceId)}
+                        onChange={() => toggle(row)}
+                      />
+                    </td>
+                  ) : null}
+                  <th scope="row" className="code">
+                    {row.serial ?? '-'}
+                  </th>
+                  <td>{row.model ?? '-'}</td>
+                  <td className="code">
+                    {row.facts.assetNumber ?? '-'}
+                    {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
+                  </td>
+                  <td>{row.facts.place ?? '-'}</td>
+                  <td>{row.facts.contract ?? '-'}</td>
+                  <td>
+                    <Belongs row={row} />
+                    <Retired row={row} />
+                  </td>
+                  <td>
+                    <Button
+                      variant="link"
+                      aria-label={t('editOf', { serial: row.serial ?? '-' })}
+                      onClick={() => setDialog(row)}
+                    >
+                      {t('edit')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </ListTable>
           )}
         </PanelBody>
         <ListPages

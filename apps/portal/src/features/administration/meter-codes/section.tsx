@@ -9,6 +9,7 @@ import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { CodesDialog } from '../../../meter-codes/codes-dialog.tsx';
 import { codesQuery } from '../../../meter-codes/queries.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { ListHead } from '../list-head.tsx';
 import styles from './meter-codes.module.css';
@@ -71,29 +72,19 @@ export default function MeterCodesSection() {
   );
 }
 
+const columns = ['meters', 'model', 'code'] as const;
+
 function Codes({ rows }: { readonly rows: readonly MeterCode[] }) {
   const t = useTranslations('meterCodes');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('title')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('meters')}</th>
-            <th scope="col">{t('model')}</th>
-            <th scope="col">{t('code')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => (
-            <tr key={`${toMeters(one)} ${one.modelPattern}`}>
-              <th scope="row">{toMeters(one)}</th>
-              <td>{one.modelPattern}</td>
-              <td>{one.code}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ListTable caption={t('title')} columns={columns} heading={(column) => t(column)} className={styles.table}>
+      {rows.map((one) => (
+        <tr key={`${toMeters(one)} ${one.modelPattern}`}>
+          <th scope="row">{toMeters(one)}</th>
+          <td>{one.modelPattern}</td>
+          <td>{one.code}</td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }

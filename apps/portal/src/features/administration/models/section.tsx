@@ -5,11 +5,15 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { toCsvFile } from '../../../downloads/csv-file.ts';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { ListHead } from '../list-head.tsx';
 import styles from './models.module.css';
 import { modelsQuery } from './queries.ts';
 import { SpeedDialog } from './speed-dialog.tsx';
+
+const figures = ['devices', 'speed'] as const;
+const columns = ['model', 'series', ...figures] as const;
 
 const find = (rows: readonly Model[], text: string): readonly Model[] => {
   const wanted = text.trim().toLowerCase();
@@ -94,59 +98,43 @@ function Models({ rows, chosen, onChoose }: ModelsProps) {
     onChoose(next);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" data-print="none">
-              <input
-                type="checkbox"
-                aria-label={t('chooseAll')}
-                checked={rows.every(({ model }) => chosen.has(model))}
-                onChange={({ currentTarget }) =>
-                  onChoose(new Set(currentTarget.checked ? rows.map(({ model }) => model) : []))
-                }
-              />
-            </th>
-            <th scope="col">{t('columns.model')}</th>
-            <th scope="col">{t('columns.series')}</th>
-            <th scope="col" data-figure="">
-              {t('columns.devices')}
-            </th>
-            <th scope="col" data-figure="">
-              {t('columns.speed')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ model, series, devices, pagesPerMinute, isOwn }) => (
-            <tr key={model}>
-              <td data-print="none">
-                <input
-                  type="checkbox"
-                  aria-label={t('choose', { model })}
-                  checked={chosen.has(model)}
-                  onChange={() => toggle(model)}
-                />
-              </td>
-              <th scope="row">{model}</th>
-              <td>{series ?? '-'}</td>
-              <td data-figure="">{format.number(devices)}</td>
-              <td data-figure="">
-                {pagesPerMinute === null ? (
-                  <span className="quiet">{t('assumed')}</span>
-                ) : (
-                  <>
-                    {isOwn ? null : <span className="quiet">{t('inherited')} </span>}
-                    {format.number(pagesPerMinute)}
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ListTable
+      caption={t('caption')}
+      columns={columns}
+      figures={figures}
+      heading={(column) => t(`columns.${column}`)}
+      chooseAll={{
+        label: t('chooseAll'),
+        isChosen: rows.every(({ model }) => chosen.has(model)),
+        onChoose: (isChosen) => onChoose(new Set(isChosen ? rows.map(({ model }) => model) : [])),
+      }}
+      className={styles.table}
+    >
+      {rows.map(({ model, series, devices, pagesPerMinute, isOwn }) => (
+        <tr key={model}>
+          <td data-print="none">
+            <input
+              type="checkbox"
+              aria-label={t('choose', { model })}
+              checked={chosen.has(model)}
+              onChange={() => toggle(model)}
+            />
+          </td>
+          <th scope="row">{model}</th>
+          <td>{series ?? '-'}</td>
+          <td data-figure="">{format.number(devices)}</td>
+          <td data-figure="">
+            {pagesPerMinute === null ? (
+              <span className="quiet">{t('assumed')}</span>
+            ) : (
+              <>
+                {isOwn ? null : <span className="quiet">{t('inherited')} </span>}
+                {format.number(pagesPerMinute)}
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { ListHead } from '../list-head.tsx';
@@ -12,7 +13,8 @@ import { NewDialog } from './new-dialog.tsx';
 import styles from './organisations.module.css';
 import { organisationsQuery } from './queries.ts';
 
-const columns = ['organisation', 'kind', 'numbers', 'devices', 'notPlaced', 'people'] as const;
+const figures = ['devices', 'notPlaced', 'people'] as const;
+const columns = ['organisation', 'kind', 'numbers', ...figures] as const;
 
 /** The tree of organisations, and what is chosen of it (OA-01, OA-04). */
 export default function OrganisationsSection() {
@@ -77,55 +79,47 @@ export default function OrganisationsSection() {
             {lines.length === 0 ? (
               <p className={styles.empty}>{t('noHit')}</p>
             ) : (
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-              <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-                <table className={styles.table}>
-                  <thead>
-                    <tr>
-                      {columns.map((column, index) => (
-                        <th key={column} scope="col" data-figure={index > 2 ? '' : undefined}>
-                          {t(`columns.${column}`)}
-                        </th>
-                      ))}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {lines.map(({ item, depth, hasChildren }) => (
-                      <tr
-                        key={item.organisationId}
-                        aria-current={item === shown ? 'true' : undefined}
-                        data-chosen={item === shown ? '' : undefined}
-                      >
-                        <th scope="row" style={{ paddingInlineStart: `${12 + depth * 20}px` }}>
-                          {hasChildren ? (
-                            <button
-                              type="button"
-                              className={styles.fold}
-                              aria-expanded={!closed.has(item.organisationId)}
-                              aria-label={t('fold', { name: item.name })}
-                              onClick={() => toggle(item.organisationId)}
-                            >
-                              <Icon name="chevron" />
-                            </button>
-                          ) : (
-                            <span className={styles.leaf} />
-                          )}
-                          <Button variant="link" onClick={() => setChosen(item.organisationId)}>
-                            {item.name}
-                          </Button>
-                        </th>
-                        <td className="quiet">{t(`kinds.${item.kind}`)}</td>
-                        <td className="code">{numbersOf(item).join(', ') || '-'}</td>
-                        <td data-figure="">{format.number(item.devices)}</td>
-                        <td data-figure="">
-                          {item.kind === 'operator' || item.kind === 'dealer' ? format.number(item.ownDevices) : '-'}
-                        </td>
-                        <td data-figure="">{format.number(item.users)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </section>
+              <ListTable
+                caption={t('caption')}
+                columns={columns}
+                figures={figures}
+                heading={(column) => t(`columns.${column}`)}
+                className={styles.table}
+              >
+                {lines.map(({ item, depth, hasChildren }) => (
+                  <tr
+                    key={item.organisationId}
+                    aria-current={item === shown ? 'true' : undefined}
+                    data-chosen={item === shown ? '' : undefined}
+                  >
+                    <th scope="row" style={{ paddingInlineStart: `${12 + depth * 20}px` }}>
+                      {hasChildren ? (
+                        <button
+                          type="button"
+                          className={styles.fold}
+                          aria-expanded={!closed.has(item.organisationId)}
+                          aria-label={t('fold', { name: item.name })}
+                          onClick={() => toggle(item.organisationId)}
+                        >
+                          <Icon name="chevron" />
+                        </button>
+                      ) : (
+                        <span className={styles.leaf} />
+                      )}
+                      <Button variant="link" onClick={() => setChosen(item.organisationId)}>
+                        {item.name}
+                      </Button>
+                    </th>
+                    <td className="quiet">{t(`kinds.${item.kind}`)}</td>
+                    <td className="code">{numbersOf(item).join(', ') || '-'}</td>
+                    <td data-figure="">{format.number(item.devices)}</td>
+                    <td data-figure="">
+                      {item.kind === 'operator' || item.kind === 'dealer' ? format.number(item.ownDevices) : '-'}
+                    </td>
+                    <td data-figure="">{format.number(item.users)}</td>
+                  </tr>
+                ))}
+              </ListTable>
             )}
           </PanelBody>
         </div>

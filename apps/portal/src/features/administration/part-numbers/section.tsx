@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { ListHead } from '../list-head.tsx';
@@ -82,6 +83,10 @@ function useItemName(): (item: string) => string {
   };
 }
 
+const figures = ['pieces', 'minutes'] as const;
+const columns = ['item', 'part', 'model', 'own', 'maker', 'name', ...figures] as const;
+const unknownColumns = ['item', 'part', 'deviceModel', 'devices'] as const;
+
 function Numbers({ wanted }: { readonly wanted: string }) {
   const t = useTranslations('partNumbers');
   const nameOf = useItemName();
@@ -96,44 +101,33 @@ function Numbers({ wanted }: { readonly wanted: string }) {
     );
   if (found.length === 0) return <p className={styles.empty}>{t('noHit')}</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(['item', 'part', 'model', 'own', 'maker', 'name'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-            {(['pieces', 'minutes'] as const).map((column) => (
-              <th key={column} scope="col" data-figure="">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
+    <>
+      <ListTable
+        caption={t('caption')}
+        columns={columns}
+        figures={figures}
+        heading={(column) => t(`columns.${column}`)}
+        className={styles.table}
+      >
+        {found.slice(0, mostDrawn).map((row) => (
+          <tr key={`${row.item} ${row.modelPattern}`}>
+            <th scope="row" className="code">
+              {row.item}
+            </th>
+            <td>{nameOf(row.item)}</td>
+            <td className="code">{row.modelPattern}</td>
+            <td className="code">{row.ownNumber ?? '-'}</td>
+            <td className="code">{row.makerNumber ?? '-'}</td>
+            <td>{row.name ?? '-'}</td>
+            <td data-figure="">{row.pieces}</td>
+            <td data-figure="">{row.minutes ?? '-'}</td>
           </tr>
-        </thead>
-        <tbody>
-          {found.slice(0, mostDrawn).map((row) => (
-            <tr key={`${row.item} ${row.modelPattern}`}>
-              <th scope="row" className="code">
-                {row.item}
-              </th>
-              <td>{nameOf(row.item)}</td>
-              <td className="code">{row.modelPattern}</td>
-              <td className="code">{row.ownNumber ?? '-'}</td>
-              <td className="code">{row.makerNumber ?? '-'}</td>
-              <td>{row.name ?? '-'}</td>
-              <td data-figure="">{row.pieces}</td>
-              <td data-figure="">{row.minutes ?? '-'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </ListTable>
       {found.length > mostDrawn ? (
         <p className={styles.rules}>{t('cut', { shown: mostDrawn, count: found.length })}</p>
       ) : null}
-    </section>
+    </>
   );
 }
 
@@ -145,34 +139,23 @@ function Unknown() {
   const unknown = useQuery(partNumbersQuery).data?.unknown ?? [];
   if (unknown.length === 0) return <p className={styles.empty}>{t('unknown.none')}</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('unknown.title')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(['item', 'part', 'deviceModel'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-            <th scope="col" data-figure="">
-              {t('columns.devices')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {unknown.map(({ item, model, devices }) => (
-            <tr key={`${item} ${model}`}>
-              <th scope="row" className="code">
-                {item}
-              </th>
-              <td>{nameOf(item)}</td>
-              <td>{model}</td>
-              <td data-figure="">{format.number(devices)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ListTable
+      caption={t('unknown.title')}
+      columns={unknownColumns}
+      figures={['devices']}
+      heading={(column) => t(`columns.${column}`)}
+      className={styles.table}
+    >
+      {unknown.map(({ item, model, devices }) => (
+        <tr key={`${item} ${model}`}>
+          <th scope="row" className="code">
+            {item}
+          </th>
+          <td>{nameOf(item)}</td>
+          <td>{model}</td>
+          <td data-figure="">{format.number(devices)}</td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }

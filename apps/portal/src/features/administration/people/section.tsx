@@ -7,6 +7,7 @@ import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
@@ -74,25 +75,16 @@ export default function PeopleSection() {
           {users.length === 0 ? (
             <p className={styles.empty}>{t('none')}</p>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-            <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    {columns.map((column) => (
-                      <th key={column} scope="col">
-                        {t(`columns.${column}`)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {users.map((user) => (
-                    <UserRow key={user.userId} user={user} onOpen={() => setDialog(user)} />
-                  ))}
-                </tbody>
-              </table>
-            </section>
+            <ListTable
+              caption={t('caption')}
+              columns={columns}
+              heading={(column) => t(`columns.${column}`)}
+              className={styles.table}
+            >
+              {users.map((user) => (
+                <UserRow key={user.userId} user={user} onOpen={() => setDialog(user)} />
+              ))}
+            </ListTable>
           )}
         </PanelBody>
         <ListPages
@@ -159,34 +151,29 @@ function Invitations() {
         {shown.length === 0 ? (
           <p className={styles.empty}>{t('noInvitations')}</p>
         ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-          <section className={styles.scroll} tabIndex={0} aria-label={t('invitations')}>
-            <table className={styles.table}>
-              <tbody>
-                {shown.map((one: InvitationItem) => (
-                  <tr key={one.invitationId}>
-                    <th scope="row">{one.name}</th>
-                    <td>{one.mail}</td>
-                    <td>{t(`roles.${one.role}`)}</td>
-                    <td>{one.organisation.name}</td>
-                    <td data-bad={one.state === 'expired' ? '' : undefined}>
-                      {one.state === 'expired' ? t('expired') : t('openUntil', { day: date(new Date(one.endsAt)) })}
-                    </td>
-                    <td>
-                      <Button
-                        variant="link"
-                        aria-label={t('withdrawOf', { name: one.name })}
-                        busy={withdraw.isPending && withdraw.variables === one.invitationId}
-                        onClick={() => withdraw.mutate(one.invitationId)}
-                      >
-                        {t('withdraw')}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <ListTable caption={t('invitations')} columns={[]} heading={String} className={styles.table}>
+            {shown.map((one: InvitationItem) => (
+              <tr key={one.invitationId}>
+                <th scope="row">{one.name}</th>
+                <td>{one.mail}</td>
+                <td>{t(`roles.${one.role}`)}</td>
+                <td>{one.organisation.name}</td>
+                <td data-bad={one.state === 'expired' ? '' : undefined}>
+                  {one.state === 'expired' ? t('expired') : t('openUntil', { day: date(new Date(one.endsAt)) })}
+                </td>
+                <td>
+                  <Button
+                    variant="link"
+                    aria-label={t('withdrawOf', { name: one.name })}
+                    busy={withdraw.isPending && withdraw.variables === one.invitationId}
+                    onClick={() => withdraw.mutate(one.invitationId)}
+                  >
+                    {t('withdraw')}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </ListTable>
         )}
       </PanelBody>
       <p className={styles.problem} role="alert">

@@ -9,6 +9,7 @@ import { lazyTexts } from '../../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
 import { ExpandableRow } from '../../../ui/expandable-row.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import styles from './plain-devices.module.css';
@@ -67,30 +68,21 @@ function Devices() {
           {devices.length === 0 ? (
             <p className={styles.empty}>{t('none')}</p>
           ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-            <section className={styles.scroll} tabIndex={0} aria-label={t('caption')}>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    {columns.map((column) => (
-                      <th key={column} scope="col">
-                        {t(`columns.${column}`)}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {devices.map((device) => (
-                    <Row
-                      key={device.deviceId}
-                      device={device}
-                      isOpen={open === device.deviceId}
-                      onToggle={() => setOpen(open === device.deviceId ? undefined : device.deviceId)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </section>
+            <ListTable
+              caption={t('caption')}
+              columns={columns}
+              heading={(column) => t(`columns.${column}`)}
+              className={styles.table}
+            >
+              {devices.map((device) => (
+                <Row
+                  key={device.deviceId}
+                  device={device}
+                  isOpen={open === device.deviceId}
+                  onToggle={() => setOpen(open === device.deviceId ? undefined : device.deviceId)}
+                />
+              ))}
+            </ListTable>
           )}
         </PanelBody>
         <ListPages

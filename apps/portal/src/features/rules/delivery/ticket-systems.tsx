@@ -52,7 +52,12 @@ export function TicketSystems({ channels, mayManage }: SystemsProps) {
             {t('empty')} {mayManage && ways.length === 0 ? t('emptyManage') : null}
           </p>
         ) : (
-          <ListTable columns={columns} heading={(column) => t(`columns.${column}`)} className={styles.table}>
+          <ListTable
+            caption={t('title')}
+            columns={columns}
+            heading={(column) => t(`columns.${column}`)}
+            className={styles.table}
+          >
             {systems.map((system) => (
               <SystemRow key={system.systemId} system={system} onOpen={setOpened} />
             ))}

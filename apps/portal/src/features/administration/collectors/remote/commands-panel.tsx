@@ -12,6 +12,7 @@ import { FormDialog, TextArea, useRefusal } from '../../../../editing/form-dialo
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Link } from '../../../../ui/link.tsx';
+import { ListTable } from '../../../../ui/list-table.tsx';
 import { Panel, PanelBody, toPanelState } from '../../../../ui/panel.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { useDates, useMinute } from '../../../../ui/use-dates.ts';
@@ -81,37 +82,27 @@ export function CommandsTable({ commands, onShow }: TableProps) {
   if (commands.length === 0) return <p>{t('empty')}</p>;
   const columns = ['at', 'what', 'by', 'reason', 'state', ...(onShow ? (['result'] as const) : [])] as const;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
-    <section className={frame.scroll} tabIndex={0} aria-label={t('caption')}>
-      <table className={`${styles.settings} ${styles.asked}`}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(`columns.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {commands.map((one) => (
-            <tr key={one.commandId}>
-              <td>{moment(new Date(one.askedAt), now)}</td>
-              <td>
-                {t(one.kind, { count: commandLimits.logLines })}{' '}
-                <span className="code">{one.addresses.join(', ')}</span>
-              </td>
-              <td>{one.askedBy}</td>
-              <td>{one.reason}</td>
-              <td>{t(`states.${one.state}`)}</td>
-              {onShow === undefined ? null : (
-                <td>{one.size === null ? null : <Button onClick={() => onShow(one)}>{t('show')}</Button>}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ListTable
+      caption={t('caption')}
+      columns={columns}
+      heading={(column) => t(`columns.${column}`)}
+      className={`${styles.settings} ${styles.asked}`}
+    >
+      {commands.map((one) => (
+        <tr key={one.commandId}>
+          <td>{moment(new Date(one.askedAt), now)}</td>
+          <td>
+            {t(one.kind, { count: commandLimits.logLines })} <span className="code">{one.addresses.join(', ')}</span>
+          </td>
+          <td>{one.askedBy}</td>
+          <td>{one.reason}</td>
+          <td>{t(`states.${one.state}`)}</td>
+          {onShow === undefined ? null : (
+            <td>{one.size === null ? null : <Button onClick={() => onShow(one)}>{t('show')}</Button>}</td>
+          )}
+        </tr>
+      ))}
+    </ListTable>
   );
 }
 
