@@ -22,7 +22,7 @@ async function admin(...argv: string[]) {
   return await runCommand(request, {
     db: database.db,
     actor: 'os:tester',
-    site: { offlineHours: 48, readingMonths: 13, eventMonths: 24 },
+    site: { offlineHours: 48, readingMonths: 13, eventMonths: 24, modelFamilies: undefined },
   });
 }
 
