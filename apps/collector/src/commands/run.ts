@@ -35,7 +35,8 @@ export async function runCollector(
   const output = createConsoleOutput(stderr);
   const log = service || logAsJson ? createJsonLog(settings.name) : output.log;
   warnOfSecrets(settings, service && keyShown, log);
-  log.info(`collector ${version} reads ${settings.sites.length === 1 ? 'one site' : `${settings.sites.length} sites`} for ${settings.server.origin}`);
+  const sites = settings.sites.length === 1 ? 'one site' : `${settings.sites.length} sites`;
+  log.info(`collector ${version} reads ${sites} for ${settings.server.origin}`);
   const result = await collect({
     settings,
     management,
