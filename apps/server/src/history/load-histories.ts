@@ -2,7 +2,7 @@ import { familyOfSeries } from '@platen/catalogue/families/models';
 import type { DeviceReport } from '@platen/contract/report';
 import type { ErrorCategory } from '@platen/contract/report-sections';
 import { toPapers } from '@platen/diagnosis/components/feed-roller/papers';
-import { type Day, type DeviceHistory, type ErrorEvent, toDays } from '@platen/diagnosis/history/day-reading';
+import { type Day, type DeviceHistory, type ErrorEvent, Reading, toDays } from '@platen/diagnosis/history/day-reading';
 import type { CodesOfDay } from '@platen/diagnosis/judge/models';
 import type { StatedCause } from '@platen/diagnosis/meters/continue-meter';
 import { type PageFacts, toStatedCause } from '@platen/diagnosis/meters/page-series';
@@ -218,14 +218,15 @@ function toHistoryDays(
   facts: PageFacts,
 ): DeviceHistory['days'] {
   const days: Day[] = [];
-  const series = new Map<string, { day: Day; value: number }[]>();
+  const series = new Map<string, Reading[]>();
   let day = 0;
   const sink = {
     set: (key: string, value: number) => {
       if (days.at(-1) !== day) days.push(day);
+      const reading = new Reading(day, value);
       const known = series.get(key);
-      if (known === undefined) series.set(key, [{ day, value }]);
-      else known.push({ day, value });
+      if (known === undefined) series.set(key, [reading]);
+      else known.push(reading);
     },
   };
   let next = 0;

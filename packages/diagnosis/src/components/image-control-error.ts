@@ -6,7 +6,8 @@ import { sensorNames } from '@platen/contract/telemetry';
 import type * as z from 'zod/mini';
 import { toRise, toRiseInputs } from '../figures/rise.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
-import { type Increment, pageLimits, toIncrements } from '../history/segments.ts';
+import type { Increment } from '../history/increment.ts';
+import { pageLimits, toIncrements } from '../history/segments.ts';
 import { type Counted, fitRatePrior, type GammaPrior, upperTail } from '../statistics/negative-binomial.ts';
 import { toDate } from './part-life/dates.ts';
 

@@ -1,5 +1,6 @@
 import type { ErrorCategory, paperSources } from '@platen/contract/report-sections';
 import { markPageSeries, type PageFacts } from '../meters/page-series.ts';
+import { remembered } from './remembered.ts';
 
 /** Days since 1970-01-01, UTC. */
 export type Day = number;
@@ -66,11 +67,24 @@ export interface DeviceHistory {
   readonly papers?: Papers;
 }
 
-/** One value a day, ascending; days without it are not there. */
-export type Series = readonly { readonly day: Day; readonly value: number }[];
+/**
+ * One value of a series. A class, as are increments and readings of wear: V8 describes all objects written
+ * `{ day, … }` together, and once one of them anywhere holds a day in another form than a small integer, code
+ * that reads days is slower for good, up to half of a judgement (0740).
+ */
+export class Reading {
+  readonly day: Day;
+  readonly value: number;
 
-const indexes = new WeakMap<DeviceHistory['days'], ReadonlyMap<string, Series>>();
-const factsOf = new WeakMap<DeviceHistory['days'], PageFacts>();
+  constructor(day: Day, value: number) {
+    this.day = day;
+    this.value = value;
+  }
+}
+
+/** One value a day, ascending; days without it are not there. */
+export type Series = readonly Reading[];
+
 const none: Series = [];
 
 /**
@@ -86,6 +100,31 @@ export function keysOf({ days }: Pick<DeviceHistory, 'days'>): Iterable<string> 
   return indexOf(days).keys();
 }
 
+/** Days that hold their series themselves, so that both are given up together. */
+class DaysOfSeries extends Array<DayReading> {
+  readonly #series: ReadonlyMap<string, Series>;
+  readonly #facts: PageFacts | undefined;
+
+  constructor(series: ReadonlyMap<string, Series>, facts: PageFacts | undefined) {
+    super();
+    this.#series = series;
+    this.#facts = facts;
+  }
+
+  /** Lists made of this one, as by `slice`, are plain ones. */
+  static override get [Symbol.species]() {
+    return Array;
+  }
+
+  get series(): ReadonlyMap<string, Series> {
+    return this.#series;
+  }
+
+  get facts(): PageFacts | undefined {
+    return this.#facts;
+  }
+}
+
 /**
  * Days of a history whose series are known already: nothing is made of them again. `days` ascend, each with
  * at least one value; so do the series.
@@ -96,32 +135,26 @@ export function toDays(
   facts?: PageFacts,
 ): DeviceHistory['days'] {
   markPageSeries(series, facts);
-  const list = days.map((day) => ({
-    day,
-    // Made at each look: judgements ask for series.
-    get values() {
-      return valuesOf(day, series);
-    },
-  }));
-  indexes.set(list, series);
-  if (facts !== undefined) factsOf.set(list, facts);
+  const list = new DaysOfSeries(series, facts);
+  for (const day of days)
+    list.push({
+      day,
+      // Made at each look: judgements ask for series.
+      get values() {
+        return valuesOf(day, series);
+      },
+    });
   return list;
 }
 
 /** The days up to and including `last`, with what is known of their counters. */
 export function daysUntil(days: DeviceHistory['days'], last: Day): DeviceHistory['days'] {
-  const facts = factsOf.get(days);
-  const series = indexes.get(days);
   const isUntil = ({ day }: { readonly day: Day }) => day <= last;
+  if (!(days instanceof DaysOfSeries)) return days.filter(isUntil);
   // Series that are known are cut, each with one search, instead of being made again from the days.
-  if (series !== undefined) {
-    const cut = [...series].map(([key, list]) => [key, list.slice(0, list.findLastIndex(isUntil) + 1)] as const);
-    const known = days.slice(0, days.findLastIndex(isUntil) + 1).map(({ day }) => day);
-    return toDays(known, new Map(cut.filter(([, list]) => list.length > 0)), facts);
-  }
-  const cut = days.filter(isUntil);
-  if (facts !== undefined) factsOf.set(cut, facts);
-  return cut;
+  const cut = [...days.series].map(([key, list]) => [key, list.slice(0, list.findLastIndex(isUntil) + 1)] as const);
+  const known = days.slice(0, days.findLastIndex(isUntil) + 1).map(({ day }) => day);
+  return toDays(known, new Map(cut.filter(([, list]) => list.length > 0)), days.facts);
 }
 
 function valuesOf(day: Day, series: ReadonlyMap<string, Series>): ReadonlyMap<string, number> {
@@ -137,17 +170,18 @@ function valuesOf(day: Day, series: ReadonlyMap<string, Series>): ReadonlyMap<st
  * All series of a history at once, made at the first question: a judgement asks for nearly every key, for
  * some often.
  */
-function indexOf(days: DeviceHistory['days']): ReadonlyMap<string, Series> {
-  const found = indexes.get(days);
-  if (found !== undefined) return found;
-  const index = new Map<string, { day: Day; value: number }[]>();
+const indexOf = (days: DeviceHistory['days']): ReadonlyMap<string, Series> =>
+  days instanceof DaysOfSeries ? days.series : toSeries(days);
+
+const toSeries = remembered((days: DeviceHistory['days']): ReadonlyMap<string, Series> => {
+  const index = new Map<string, Reading[]>();
   for (const { day, values } of days)
     for (const [key, value] of values) {
+      const reading = new Reading(day, value);
       const series = index.get(key);
-      if (series === undefined) index.set(key, [{ day, value }]);
-      else series.push({ day, value });
+      if (series === undefined) index.set(key, [reading]);
+      else series.push(reading);
     }
-  markPageSeries(index, factsOf.get(days));
-  indexes.set(days, index);
+  markPageSeries(index);
   return index;
-}
+});

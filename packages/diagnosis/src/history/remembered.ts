@@ -1,9 +1,15 @@
+/** One for each remembered function of the program. */
+const forgets: (() => void)[] = [];
+
 /**
  * What is made of an object that never changes is made once and kept as long as the object: judging and
  * summarising a history look at much the same.
  */
 export function remembered<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
-  const made = new WeakMap<Key, { readonly value: T }>();
+  let made = new WeakMap<Key, { readonly value: T }>();
+  forgets.push(() => {
+    made = new WeakMap();
+  });
   return (key) => {
     const found = made.get(key) ?? { value: make(key) };
     made.set(key, found);
@@ -23,4 +29,13 @@ export function rememberedBy<Key extends object, Names extends readonly string[]
     made.set(name, found);
     return found.value;
   };
+}
+
+/**
+ * Gives up all that was made, in every place; what is asked for again is made again. For work that goes
+ * through many histories, after each: until a full collection V8 takes the values of a WeakMap for used
+ * although their keys are gone, and copies the whole past of each device (0740).
+ */
+export function forgetRemembered(): void {
+  for (const forget of forgets) forget();
 }

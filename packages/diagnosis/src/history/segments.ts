@@ -1,5 +1,7 @@
 import { runOf } from '../meters/page-series.ts';
 import type { Day, Series } from './day-reading.ts';
+import { Increment } from './increment.ts';
+import { remembered } from './remembered.ts';
 
 /** What a counter can do at most: units a minute, for every minute between two readings. */
 export interface CounterLimits {
@@ -24,13 +26,6 @@ export interface Segments {
   readonly segments: readonly Series[];
   /** One between any two segments. */
   readonly breaks: readonly SeriesBreak[];
-}
-
-/** What was added since the reading before, `span` days earlier (1 or more). */
-export interface Increment {
-  readonly day: Day;
-  readonly span: number;
-  readonly value: number;
 }
 
 /**
@@ -75,8 +70,7 @@ function findIncrements(series: Series, limits: CounterLimits): readonly Increme
   for (const segment of toSegments(series, limits).segments) {
     let last: Series[number] | undefined;
     for (const point of segment) {
-      if (last !== undefined)
-        increments.push({ day: point.day, span: point.day - last.day, value: point.value - last.value });
+      if (last !== undefined) increments.push(new Increment(point.day, point.day - last.day, point.value - last.value));
       last = point;
     }
   }
@@ -117,13 +111,13 @@ function isInOrder(series: Series): boolean {
  * device.
  */
 function rememberedOf<T>(make: (series: Series, limits: CounterLimits) => T): typeof make {
-  const made = new WeakMap<Series, Map<number, T>>();
+  const madeOf = remembered<Series, Map<number, T>>(() => new Map());
   return (series, limits) => {
-    const found = made.get(series)?.get(limits.perMinute);
+    const made = madeOf(series);
+    const found = made.get(limits.perMinute);
     if (found !== undefined) return found;
     const value = make(series, limits);
-    const ofSeries = made.get(series) ?? new Map<number, T>();
-    made.set(series, ofSeries.set(limits.perMinute, value));
+    made.set(limits.perMinute, value);
     return value;
   };
 }

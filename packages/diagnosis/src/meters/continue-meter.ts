@@ -1,5 +1,5 @@
 import type { breakCauses } from '@platen/contract/constants';
-import type { Increment } from '../history/segments.ts';
+import type { Increment } from '../history/increment.ts';
 import type { Estimate } from '../judge/judgement.ts';
 import type { UsageCalibration } from '../usage/calibration.ts';
 import { dayMs, leastPages, MeterPast, type TimedValue } from './suspicious-rise.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '../history/day-reading.ts';
-import type { Increment } from '../history/segments.ts';
+import { Increment } from '../history/increment.ts';
 import type { Estimate } from '../judge/judgement.ts';
 import { defaultCalibration, type UsageCalibration } from '../usage/calibration.ts';
 import { forecastUsage, neededReadings, type UsageForecast } from '../usage/forecast-usage.ts';
@@ -33,7 +33,7 @@ export const dayOf = (at: number): Day => Math.floor(at / dayMs);
 
 /** What a meter rose by, day by day, as far as its readings were accepted; decides what is suspicious. */
 export class MeterPast {
-  readonly #daily: { day: Day; span: number; value: number }[] = [];
+  readonly #daily: Increment[] = [];
   readonly #forecasts = new Map<Day, UsageForecast | undefined>();
   readonly #perMinute: number;
   readonly #calibration: UsageCalibration;
@@ -50,9 +50,10 @@ export class MeterPast {
 
   add(from: TimedValue, to: TimedValue): void {
     const day = dayOf(to.at);
+    const rise = to.value - from.value;
     const last = this.#daily.at(-1);
-    if (last?.day === day) last.value += to.value - from.value;
-    else this.#daily.push({ day, span: Math.max(1, day - dayOf(from.at)), value: to.value - from.value });
+    if (last?.day === day) this.#daily[this.#daily.length - 1] = new Increment(day, last.span, last.value + rise);
+    else this.#daily.push(new Increment(day, Math.max(1, day - dayOf(from.at)), rise));
     // A forecast rests on the days before the one it is for.
     this.#forecasts.delete(day);
   }

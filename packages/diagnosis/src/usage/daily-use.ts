@@ -1,4 +1,4 @@
-import type { Increment } from '../history/segments.ts';
+import type { Increment } from '../history/increment.ts';
 import { type DailyUse, toWeekdayProfile, weekdayOf } from './weekday-profile.ts';
 
 /** Farther back a forecast does not look: a year, the level before it, and what smooths them. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Increment } from '../history/segments.ts';
+import type { Increment } from '../history/increment.ts';
 import { defaultCalibration, fitUsage } from './calibration.ts';
 import { forecastUsage } from './forecast-usage.ts';
 import { summariseUsage } from './summarise-usage.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '../history/day-reading.ts';
-import type { Increment } from '../history/segments.ts';
+import type { Increment } from '../history/increment.ts';
 import type { Estimate } from '../judge/judgement.ts';
 import { defaultCalibration, toFactors, type UsageCalibration } from './calibration.ts';
 import { toDailyUse } from './daily-use.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '../history/day-reading.ts';
-import type { Increment } from '../history/segments.ts';
+import type { Increment } from '../history/increment.ts';
 import { rangeOf, ranges, thin, toRatio, type UsageSummary } from './calibration.ts';
 import { memory, toDailyUse } from './daily-use.ts';
 import { summariseYear } from './fleet-year.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
+import { forgetRemembered } from '@platen/diagnosis/history/remembered';
 import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { CodeThreshold, JudgeContext } from '@platen/diagnosis/judge/models';
@@ -77,6 +78,7 @@ export async function judgeBatch(
       } catch (error) {
         failures.push({ deviceId: claim.device_id, reason: toMessage(error) });
       }
+      forgetRemembered();
       await yieldToOthers();
     }
     const decided = performance.now();

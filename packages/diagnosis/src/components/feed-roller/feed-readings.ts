@@ -3,8 +3,9 @@ import { feedPartCodes } from '@platen/contract/part-codes';
 import { paperSources } from '@platen/contract/report-sections';
 import { feedRetriesOf } from '@platen/contract/telemetry';
 import { type Day, type DeviceHistory, type ErrorEvent, seriesOf } from '../../history/day-reading.ts';
+import type { Increment } from '../../history/increment.ts';
 import { remembered } from '../../history/remembered.ts';
-import { type Increment, pageLimits, toIncrements } from '../../history/segments.ts';
+import { pageLimits, toIncrements } from '../../history/segments.ts';
 import type { RateReading } from '../../statistics/rate-rise.ts';
 import { type PartLife, toLives } from '../part-life/part-lives.ts';
 

@@ -5,10 +5,15 @@ import { isNewPiece } from '../../history/replacements.ts';
 /** What a part's counter counts. */
 export type WearMeasure = 'pages' | 'hours' | 'rotations';
 
-export interface WearReading {
+export class WearReading {
   readonly day: Day;
   /** Wear of the part since it was new, in its measure. */
   readonly wear: number;
+
+  constructor(day: Day, wear: number) {
+    this.day = day;
+    this.wear = wear;
+  }
 }
 
 /** One piece of a part, from its installation to the next one's. */
@@ -51,7 +56,7 @@ function findLives(
   for (const { day, value } of series) {
     const current = lives.at(-1);
     if (last === undefined || current === undefined) {
-      lives.push({ since: latest(reported, day) ?? null, readings: [{ day, wear: value }] });
+      lives.push({ since: latest(reported, day) ?? null, readings: [new WearReading(day, value)] });
       last = { day, value };
       continue;
     }
@@ -68,7 +73,7 @@ function findLives(
       const since = without ?? reported.find((one) => Math.abs(one - day) <= sameReplacement) ?? day;
       lives.push({ since, readings: [] });
     }
-    lives.at(-1)?.readings.push({ day, wear: value + base });
+    lives.at(-1)?.readings.push(new WearReading(day, value + base));
     last = { day, value };
   }
   return lives.map((life, at) => ({ ...life, until: lives[at + 1]?.since ?? undefined }));
@@ -95,7 +100,7 @@ export const unrolled = remembered((lives: readonly PartLife[]): readonly WearRe
   const all: WearReading[] = [];
   let before = 0;
   for (const { readings } of lives) {
-    for (const { day, wear } of readings) all.push({ day, wear: before + wear });
+    for (const { day, wear } of readings) all.push(new WearReading(day, before + wear));
     before = all.at(-1)?.wear ?? before;
   }
   return all;

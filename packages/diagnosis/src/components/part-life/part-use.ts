@@ -1,5 +1,5 @@
+import { Increment } from '../../history/increment.ts';
 import { remembered } from '../../history/remembered.ts';
-import type { Increment } from '../../history/segments.ts';
 import { toDailyUse } from '../../usage/daily-use.ts';
 import { type DailyForecast, forecastDaily, horizon } from '../../usage/forecast-daily.ts';
 import { toShares } from '../../usage/weekday-profile.ts';
@@ -68,5 +68,5 @@ const toIncrements = (all: readonly WearReading[]): readonly Increment[] =>
     const before = all[at - 1];
     return before === undefined || day <= before.day
       ? []
-      : [{ day, span: day - before.day, value: Math.max(0, wear - before.wear) }];
+      : [new Increment(day, day - before.day, Math.max(0, wear - before.wear))];
   });

@@ -1,6 +1,7 @@
 import type { Series } from '../../history/day-reading.ts';
+import type { Increment } from '../../history/increment.ts';
 import { remembered } from '../../history/remembered.ts';
-import { type CounterLimits, type Increment, toIncrements } from '../../history/segments.ts';
+import { type CounterLimits, toIncrements } from '../../history/segments.ts';
 import type { PartCounters } from './part-counters.ts';
 
 /** Drums turn some times a page: far above what any counter of a part can do. */

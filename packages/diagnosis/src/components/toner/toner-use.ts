@@ -1,6 +1,7 @@
 import type { TonerColor } from '@platen/contract/report-sections';
 import { type Day, type DeviceHistory, type Series, seriesOf } from '../../history/day-reading.ts';
-import { type Increment, pageLimits, toIncrements } from '../../history/segments.ts';
+import { Increment } from '../../history/increment.ts';
+import { pageLimits, toIncrements } from '../../history/segments.ts';
 import { toDailyUse } from '../../usage/daily-use.ts';
 import { forecastUsage } from '../../usage/forecast-usage.ts';
 import { type Cartridge, type Fall, stepOf, toCartridges, toFalls } from './cartridges.ts';
@@ -104,10 +105,10 @@ function sumOfWork(from: Day, to: Day, work: Work): number | undefined {
 function spread({ from, to, amount }: Fall, work: Work): readonly Increment[] {
   if (to <= from) return [];
   const sum = sumOfWork(from, to, work);
-  if (sum === undefined || sum === 0) return [{ day: to, span: to - from, value: amount }];
+  if (sum === undefined || sum === 0) return [new Increment(to, to - from, amount)];
   return Array.from({ length: to - from }, (_, at) => {
     const day = from + 1 + at;
-    return { day, span: 1, value: (amount * (work(day) ?? 0)) / sum };
+    return new Increment(day, 1, (amount * (work(day) ?? 0)) / sum);
   });
 }
 
