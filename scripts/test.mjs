@@ -16,6 +16,7 @@ import {
   compile,
   findBrowser,
   installPackages,
+  prepareServices,
   prepareWindowsTools,
 } from './lib/prepare.mjs';
 import { root, runMain, Stop } from './lib/run.mjs';
@@ -35,6 +36,7 @@ await runMain(async () => {
   const findTools = async () => {
     const browser = needs('browser') ? await findBrowser() : undefined;
     if (plan.layers.includes('unit') && !plan.watch) await prepareWindowsTools();
+    if (plan.layers.includes('store') && !plan.watch) await prepareServices();
     const nats = plan.layers.includes('store') ? await findNatsServer() : undefined;
     return { browser, nats };
   };

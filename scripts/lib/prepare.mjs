@@ -126,6 +126,20 @@ export async function prepareWindowsTools() {
   else console.log(`  The tests of the Windows installer are left out: they need ${missing.join(', ')} of Debian.`);
 }
 
+/**
+ * Installs the proxy and the pooler of `deploy/`, which tests try, as root on Debian; not where they would
+ * start as services. Else says what is left out.
+ */
+export async function prepareServices() {
+  const programs = { 'nginx-light': '/usr/sbin/nginx', pgbouncer: '/usr/sbin/pgbouncer' };
+  const missing = Object.keys(programs).filter((name) => !existsSync(programs[name]));
+  if (missing.length === 0) return;
+  const hasServices = existsSync('/run/systemd/system');
+  if (mayInstall() && !hasServices) await installOfDebian('the proxy and the pooler of deploy/', missing);
+  else
+    console.log(`  The tests of several servers behind ${missing.join(' and ')} are left out: install it of Debian.`);
+}
+
 /** Path of a Chromium for the tests; installs Debian's as root when there is none. */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;

@@ -24,8 +24,7 @@ interface RunningServer {
 
 /** Opens the store, starts API and jobs, listens. On failure everything opened so far is closed again. */
 async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
-  const { databaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
-  const store = await openStore({ databaseUrl, migrationDatabaseUrl, dataDirectory, log });
+  const store = await openStore({ ...settings, log });
   const { ingestThreads: threads, ingestThreadMb: threadMb, ingestSeconds } = settings;
   const { offlineHours, readingMonths, eventMonths, modelFamilies } = settings;
   const rules = { offlineHours, readingMonths, eventMonths, modelFamilies };
@@ -34,6 +33,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
     threadMb,
     busyLimitMs: ingestSeconds * 1000,
     databaseUrl: store.url,
+    isPooled: store.isPooled,
     log,
     ...rules,
   });
@@ -46,7 +46,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
     const app = await buildApp({ settings, store, secrets, log, deliver, silence });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
     const delivery = { onMail: mailboxOf(settings).add };
-    const notices = listenForChanges(store.url, log, () => app.platform.identity.forget());
+    const notices = listenForChanges(store.sessionUrl, log, () => app.platform.identity.forget());
     jobs = await startJobs({ store, settings, log, metrics, delivery, silence });
     stream?.begin(app.platform.metrics);
     await app.listen({ port: settings.port, host: settings.host });

@@ -3,13 +3,14 @@ import { Client, type Pool } from 'pg';
 import { inject } from 'vitest';
 import { type Connection, connect } from '../src/store/database.ts';
 import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/cluster.ts';
+import type { Store } from '../src/store/open-store.ts';
 import { silent } from './silent.ts';
 
 /**
  * The pool and `url` have the rights of the server's own calls; `owner` may change tables, for arranging a
  * test.
  */
-export interface TestDatabase extends Connection {
+export interface TestDatabase extends Connection, Pick<Store, 'isPooled' | 'sessionUrl' | 'sessions'> {
   url: string;
   migrationUrl: string;
   owner: Pool;
@@ -36,6 +37,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return {
     ...connection,
     url,
+    isPooled: false,
+    sessionUrl: url,
+    sessions: connection.pool,
     migrationUrl,
     owner: owner.pool,
     async close() {

@@ -19,7 +19,10 @@ export interface TwoServers {
 
 const lookMs = 100;
 
-export async function startTwoServers(database: Pick<TestDatabase, 'url' | 'migrationUrl'>): Promise<TwoServers> {
+export async function startTwoServers(
+  database: Pick<TestDatabase, 'url' | 'migrationUrl'>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TwoServers> {
   await buildServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'platen-two-'));
   const port = await findFreePort();
@@ -31,6 +34,7 @@ export async function startTwoServers(database: Pick<TestDatabase, 'url' | 'migr
       PLATEN_PUBLIC_URL: url,
       PLATEN_DRAIN_MS: '1500',
       PLATEN_USER_RATE: '1000000',
+      ...settings,
     });
   const servers = [await start(), await start()];
   const proxy = startProxy(servers);

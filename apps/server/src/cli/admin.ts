@@ -24,9 +24,11 @@ export interface ToolConnection extends Connection {
 
 /** The store of a running Platen, or the same database started for as long as the tool works. */
 export async function openForTool(
-  settings: Pick<Settings, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDirectory'>,
+  settings: Pick<Settings, 'databaseUrl' | 'sessionDatabaseUrl' | 'migrationDatabaseUrl' | 'dataDirectory'>,
 ): Promise<ToolConnection> {
-  const { databaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
+  const { sessionDatabaseUrl, migrationDatabaseUrl, dataDirectory } = settings;
+  // Tools work longer than a pooler lets a statement run.
+  const databaseUrl = sessionDatabaseUrl ?? settings.databaseUrl;
   const used = databaseUrl === undefined ? await findUsed(dataDirectory) : undefined;
   if (used !== undefined)
     return {

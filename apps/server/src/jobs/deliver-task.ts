@@ -7,6 +7,7 @@ import type { SendingThreadData } from './sending-thread.ts';
 
 interface DeliverTaskOptions {
   readonly databaseUrl: string;
+  readonly isPooled?: boolean | undefined;
   readonly log: Log;
   /** Takes what the mailbox of the development sign-in shows instead of being sent. */
   readonly onMail: (mail: BoxedMail) => void;
@@ -20,14 +21,14 @@ const limits = { maxOldGenerationSizeMb: 256 };
  * The job `deliver` (DE-16), worked in a thread of its own. This process runs one at a time; other servers
  * may run the same one concurrently.
  */
-export function createDeliverTask({ databaseUrl, log, onMail }: DeliverTaskOptions): {
+export function createDeliverTask({ databaseUrl, isPooled, log, onMail }: DeliverTaskOptions): {
   taskList: TaskList;
   stop(): Promise<void>;
 } {
   const thread = startThread<SendingThreadData, 'look', null, BoxedMail>({
     name: 'sending',
     file: new URL('./sending-thread.js', import.meta.url),
-    data: { databaseUrl },
+    data: { databaseUrl, isPooled },
     limits,
     log,
     onEvent: onMail,

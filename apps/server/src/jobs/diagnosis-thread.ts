@@ -3,6 +3,7 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { connect } from '../store/database.ts';
+import { sessionLimits } from '../store/session-limits.ts';
 import { serveThread } from '../threads/serve-thread.ts';
 import { createTasks, type ThreadAnswer, type ThreadRequest } from './tasks.ts';
 
@@ -19,7 +20,8 @@ const { databaseUrl, offlineHours }: DiagnosisThreadData = workerData;
 if (process.platform === 'linux') setPriority(10);
 
 serveThread<ThreadRequest, ThreadAnswer>((log, send) => {
-  const store = connect(databaseUrl, { log, maxSessions: 4, statementTimeoutMs: 60_000, isBackground: true });
+  const maxSessions = sessionLimits.diagnosisThread;
+  const store = connect(databaseUrl, { log, maxSessions, statementTimeoutMs: 60_000, isBackground: true });
   const stopped = new AbortController();
   const tasks = createTasks({ db: store.db, offlineHours, signal: stopped.signal, onBatch: send });
   return {

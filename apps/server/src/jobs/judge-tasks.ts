@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { TaskList } from 'graphile-worker';
 import type { Log } from '../base/logger.ts';
-import type { Connection } from '../store/database.ts';
+import type { Store } from '../store/open-store.ts';
 import { startThread, type Thread } from '../threads/start-thread.ts';
 import type { TryRules } from '../worklist/rules/trial-request.ts';
 import type { DiagnosisThreadData } from './diagnosis-thread.ts';
 import { type BatchEvent, createTasks, type Tasks, type ThreadAnswer, type ThreadRequest } from './tasks.ts';
 
 export interface JudgeTaskOptions {
-  store: Pick<Connection, 'db'> & { url: string };
+  store: Pick<Store, 'db' | 'sessionUrl'>;
   offlineHours: number;
   log: Log;
   onBatch: (event: BatchEvent) => void;
@@ -138,7 +138,7 @@ async function learn(learner: DiagnosisRunner, helpers: Set<DiagnosisRunner>): P
 
 /** Compiled code runs in a thread; sources, which only a test runner executes, in this one. */
 function begin({ store, ...options }: JudgeTaskOptions, work: 'judge' | 'fit'): DiagnosisRunner {
-  if (import.meta.url.endsWith('.js')) return startDiagnosis({ databaseUrl: store.url, work, ...options });
+  if (import.meta.url.endsWith('.js')) return startDiagnosis({ databaseUrl: store.sessionUrl, work, ...options });
   const stopping = new AbortController();
   const tasks = createTasks({ ...options, db: store.db, signal: stopping.signal });
   return { ...tasks, stop: async () => stopping.abort() };

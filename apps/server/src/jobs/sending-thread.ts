@@ -11,14 +11,16 @@ import { openWays } from '../delivery/ways/open-ways.ts';
 import { readMailedFile } from '../features/meter-export/mail-run.ts';
 import { readSettings } from '../settings/settings.ts';
 import { connect } from '../store/database.ts';
+import { sessionLimits } from '../store/session-limits.ts';
 import { serveThread } from '../threads/serve-thread.ts';
 
 export interface SendingThreadData {
   /** May hold a password; goes to the thread alone. */
   readonly databaseUrl: string;
+  readonly isPooled?: boolean | undefined;
 }
 
-const { databaseUrl }: SendingThreadData = workerData;
+const { databaseUrl, isPooled }: SendingThreadData = workerData;
 const waitingMs = 60_000;
 
 // On Linux a priority belongs to the thread that asks for it: calls go first, then messages, then judging.
@@ -26,7 +28,7 @@ if (process.platform === 'linux') setPriority(5);
 
 serveThread<'look', null>((log, emit) => {
   const settings = readSettings(process.env);
-  const store = connect(databaseUrl, { log, maxSessions: 4, isBackground: true });
+  const store = connect(databaseUrl, { log, maxSessions: sessionLimits.sendingThread, isBackground: true, isPooled });
   const { db } = store;
   const stopping = new AbortController();
   const { signal } = stopping;

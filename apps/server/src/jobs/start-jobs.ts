@@ -13,10 +13,10 @@ import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
 import { packMonths } from '../ledger/pack-months.ts';
-import type { Connection } from '../store/database.ts';
 import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
 import { foldSearch, recountSearch } from '../store/fold-search.ts';
+import type { Store } from '../store/open-store.ts';
 import type { SilenceHold } from '../stream/silence-hold.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { readOrganisation, refreshMedianPages } from '../worklist/organisation.ts';
@@ -46,7 +46,7 @@ import {
 import { createUserJobs } from './user-jobs.ts';
 
 export interface JobOptions {
-  store: Pick<Connection, 'db' | 'pool'> & { url: string };
+  store: Pick<Store, 'db' | 'url' | 'isPooled' | 'sessionUrl' | 'sessions'>;
   settings: Retention & { offlineHours: number };
   log: Log;
   metrics?: JobMetrics;
@@ -122,14 +122,14 @@ export async function startJobs({
   silence,
   stopMs = 10_000,
 }: JobOptions): Promise<Jobs> {
-  const { db, pool } = store;
+  const { db } = store;
   const judging = createJudgeTasks({
     store,
     offlineHours: settings.offlineHours,
     log,
     onBatch: (event) => metrics?.onBatch(event),
   });
-  const sender = delivery && createDeliverTask({ ...delivery, databaseUrl: store.url, log });
+  const sender = delivery && createDeliverTask({ ...delivery, databaseUrl: store.url, isPooled: store.isPooled, log });
   const userJobs = createUserJobs({
     db,
     offlineHours: settings.offlineHours,
@@ -232,7 +232,7 @@ export async function startJobs({
   );
   const begin = async () => {
     const runner = await run({
-      pgPool: pool,
+      pgPool: store.sessions,
       taskList,
       parsedCronItems,
       // Judging, learning and the work of users may take minutes; the short ones need not wait for them.

@@ -121,6 +121,7 @@ describe('settings', () => {
     }
     expect(settings.filter(({ secret }) => secret).map(({ env }) => env)).toEqual([
       'PLATEN_DATABASE_URL',
+      'PLATEN_DATABASE_SESSION_URL',
       'PLATEN_MIGRATION_DATABASE_URL',
       'PLATEN_SECRETS_KEY',
       'PLATEN_STREAM_URL',
@@ -247,11 +248,10 @@ test.each([
   ['postgres://platen_app@[::1]:5432/platen', false],
   ['postgresql://platen_app@/platen?host=%2Frun%2Fpostgresql', false],
 ])('the database address %s is a risk: %s', (address, isRisk) => {
-  const env = { PLATEN_DATABASE_URL: address, PLATEN_MIGRATION_DATABASE_URL: address };
+  const names = ['PLATEN_DATABASE_URL', 'PLATEN_DATABASE_SESSION_URL', 'PLATEN_MIGRATION_DATABASE_URL'];
+  const env = Object.fromEntries(names.map((name) => [name, address]));
   const risks = findRisks(env, readSettings(env));
-  expect(risks.map((risk) => risk.split(':')[0])).toEqual(
-    isRisk ? ['PLATEN_DATABASE_URL', 'PLATEN_MIGRATION_DATABASE_URL'] : [],
-  );
+  expect(risks.map((risk) => risk.split(':')[0])).toEqual(isRisk ? names : []);
   expect(risks.join()).not.toContain('hunter2');
 });
 

@@ -44,8 +44,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** What is risky in settings that are otherwise right; one sentence each, for the log. */
 export function findRisks(env: Readonly<Record<string, string | undefined>>, settings: Settings): string[] {
-  const { databaseUrl, migrationDatabaseUrl, stream } = settings;
-  const links = { PLATEN_DATABASE_URL: databaseUrl, PLATEN_MIGRATION_DATABASE_URL: migrationDatabaseUrl };
+  const { stream } = settings;
+  const links = {
+    PLATEN_DATABASE_URL: settings.databaseUrl,
+    PLATEN_DATABASE_SESSION_URL: settings.sessionDatabaseUrl,
+    PLATEN_MIGRATION_DATABASE_URL: settings.migrationDatabaseUrl,
+  };
   const secrets = Object.values(settingsTable).filter(({ secret }) => secret);
   return [
     ...findExposedSecrets(
@@ -82,6 +86,8 @@ function findConflicts(settings: Settings): string[] {
   const problems: string[] = [];
   if (settings.migrationDatabaseUrl !== undefined && settings.databaseUrl === undefined)
     problems.push('PLATEN_MIGRATION_DATABASE_URL: set without PLATEN_DATABASE_URL');
+  if (settings.sessionDatabaseUrl !== undefined && settings.databaseUrl === undefined)
+    problems.push('PLATEN_DATABASE_SESSION_URL: set without PLATEN_DATABASE_URL');
   problems.push(...findMailConflicts(settings));
   const others = settings.authority === undefined ? findLocalConflicts : findAuthorityConflicts;
   return [...problems, ...others(settings)];

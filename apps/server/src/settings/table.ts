@@ -56,6 +56,12 @@ export const settingsTable = {
   databaseUrl: optional('PLATEN_DATABASE_URL', 'PostgreSQL to use instead of the embedded one.', databaseAddress, {
     secret: true,
   }),
+  sessionDatabaseUrl: optional(
+    'PLATEN_DATABASE_SESSION_URL',
+    'The database of PLATEN_DATABASE_URL without a pooler between. Set it where PLATEN_DATABASE_URL leads through PgBouncer in transaction mode: notices, the queue of jobs, learning and the command line need sessions of their own (docs/operations.md).',
+    databaseAddress,
+    { secret: true },
+  ),
   migrationDatabaseUrl: optional(
     'PLATEN_MIGRATION_DATABASE_URL',
     'The database of PLATEN_DATABASE_URL as the role that owns its tables; used at start to bring them up to date. Without it PLATEN_DATABASE_URL is used.',

@@ -22,8 +22,8 @@ const againMs = 5000;
 
 /**
  * Calls `onChange` when rights may have changed: in a session of its own, and each time one begins, since
- * notices are lost while there is none. What is cached must end by itself also: behind a pooler by
- * transaction no notice arrives.
+ * notices are lost while there is none; so what is cached must end by itself also. `url` must lead past a
+ * pooler by transaction, through which no notice arrives.
  */
 export function listenForChanges(url: string, log: Log, onChange: () => void): { stop(): Promise<void> } {
   const stopped = new AbortController();

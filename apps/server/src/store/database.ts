@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { type CustomTypesConfig, Pool, types as pgTypes } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolConfig, types as pgTypes } from 'pg';
 import type { Log } from '../base/logger.ts';
+import { sessionLimits } from './session-limits.ts';
 import type { AccountTables, CollectorTables } from './tables/account-tables.ts';
 import type { DeliveryTables } from './tables/delivery-tables.ts';
 import type { DeviceTables, JudgementTables } from './tables/device-tables.ts';
@@ -39,7 +40,18 @@ interface ConnectOptions {
    * For work that no user waits for: a statement of it takes one core, so that calls have the others.
    */
   isBackground?: boolean;
+  /** The address is that of a pooler by transaction, which has the limits of time in its own settings. */
+  isPooled?: boolean | undefined;
 }
+
+/**
+ * Sessions through a pooler by transaction: each transaction may have another session of PostgreSQL. So
+ * nothing belongs to a session: no prepared statement, no setting, no notices.
+ */
+class TransactionPool extends Pool {}
+
+/** Whether the sessions of a pool are those of PostgreSQL itself. */
+export const hasOwnSessions = (pool: Pool): boolean => !(pool instanceof TransactionPool);
 
 export interface Connection {
   db: Kysely<Database>;
@@ -64,19 +76,16 @@ const types: CustomTypesConfig = {
 
 /** Opens a pool on the database. Connects on first use. */
 export function connect(url: string, options: ConnectOptions): Connection {
-  const pool = new Pool({
+  const common = {
     connectionString: url,
     types,
-    max: options.maxSessions ?? 12,
+    max: options.maxSessions ?? sessionLimits.calls,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'platen',
-    statement_timeout: options.statementTimeoutMs ?? 20_000,
-    lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
-    idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 60_000,
-    ...(options.isBackground === true && { options: '-c max_parallel_workers_per_gather=0' }),
-  });
+  };
+  const pool = options.isPooled === true ? new TransactionPool(common) : openPool(common, options);
   // A session that breaks is dropped by the pool; without listeners, idle or in use, it would end the
   // process.
   const lost = (error: Error) => options.log.warn({ reason: error.message }, 'a database session was lost');
@@ -85,3 +94,12 @@ export function connect(url: string, options: ConnectOptions): Connection {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
+
+const openPool = (common: PoolConfig, options: ConnectOptions): Pool =>
+  new Pool({
+    ...common,
+    statement_timeout: options.statementTimeoutMs ?? 20_000,
+    lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 60_000,
+    ...(options.isBackground === true && { options: '-c max_parallel_workers_per_gather=0' }),
+  });

@@ -62,8 +62,11 @@ const quiet = new Logger(() => () => undefined);
 export function explainForeign(error: unknown): unknown {
   if (error instanceof StoreFailure && toErrorCode(error.cause) === undefined) return error;
   const cause = error instanceof StoreFailure ? error.cause : error;
+  const hint = /unsupported startup parameter/.test(toMessage(cause))
+    ? ' An address that leads through a pooler also needs PLATEN_DATABASE_SESSION_URL, which leads past it.'
+    : '';
   return new StoreFailure(
-    `The database named by PLATEN_DATABASE_URL or PLATEN_MIGRATION_DATABASE_URL cannot be used: ${toMessage(cause)}.`,
+    `The database named by PLATEN_DATABASE_URL, PLATEN_DATABASE_SESSION_URL or PLATEN_MIGRATION_DATABASE_URL cannot be used: ${toMessage(cause)}.${hint}`,
     { cause: error },
   );
 }

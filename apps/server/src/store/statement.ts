@@ -1,5 +1,7 @@
 import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import { Client, type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { sendCancelRequest } from './cancel-request.ts';
+import { hasOwnSessions } from './database.ts';
 
 /** A statement as PostgreSQL gets it. */
 interface Statement {
@@ -38,7 +40,7 @@ export async function runPrepared<Row>(
   name: string,
   query: RawBuilder<Row>,
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Row & object>(toStatement(query, name));
+  const { rows } = await pool.query<Row & object>(toStatement(query, hasOwnSessions(pool) ? name : undefined));
   return rows;
 }
 
@@ -68,10 +70,11 @@ export async function queryWithin<Row extends QueryResultRow>(
   { budgetMs, signal }: Within,
 ): Promise<QueryResult<Row>> {
   if (signal.aborted) throw new StatementCancelled('givenUp');
+  const isOwn = hasOwnSessions(pool);
   const client = await pool.connect();
   let cancelled: { why: StatementCancelled['why']; done: Promise<void> } | undefined;
   const cancel = (why: StatementCancelled['why']) => {
-    cancelled ??= { why, done: cancelStatement(pool, client) };
+    cancelled ??= { why, done: isOwn ? cancelStatement(pool, client) : cancelThroughPooler(client) };
   };
   const giveUp = () => cancel('givenUp');
   const timer = setTimeout(() => cancel('tooLong'), budgetMs);
@@ -82,7 +85,9 @@ export async function queryWithin<Row extends QueryResultRow>(
     // By callback: with the promise of `pg` the rows of an answer survive two collections of young objects,
     // and collecting takes three times as long (bench:api, list of a dealer).
     return await new Promise<QueryResult<Row>>((resolve, reject) => {
-      client.query<Row>(statement, (error, result) => (error ? reject(error) : resolve(result)));
+      client.query<Row>(isOwn ? statement : { ...statement, name: undefined }, (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
     });
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
@@ -112,4 +117,14 @@ async function cancelStatement(pool: Pool, client: PoolClient): Promise<void> {
   } finally {
     await session.end().catch(() => undefined);
   }
+}
+
+/** If it fails, the limit of time that the pooler sets ends the statement. */
+async function cancelThroughPooler(client: PoolClient): Promise<void> {
+  if (!('processID' in client && 'secretKey' in client)) return;
+  const { host, port, processID, secretKey } = client;
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return;
+  const ssl: unknown = client.ssl;
+  const tls = ssl === false ? undefined : typeof ssl === 'object' && ssl !== null ? ssl : {};
+  await sendCancelRequest({ host, port, processId: processID, secretKey, tls }).catch(() => undefined);
 }
