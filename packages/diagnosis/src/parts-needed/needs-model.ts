@@ -183,8 +183,8 @@ export function hazardOf(model: NeedsModel | undefined, item: string, policy: Po
   const rates = model?.hazards[kind]?.[policy] ?? usualOf(kind);
   return (from, to) => {
     let sum = 0;
-    for (const [bin, edge] of edges.entries()) {
-      const within = Math.min(to, edges[bin + 1] ?? Infinity) - Math.max(from, edge);
+    for (let bin = 0; bin < edges.length; bin++) {
+      const within = Math.min(to, edges[bin + 1] ?? Infinity) - Math.max(from, edges[bin] ?? Infinity);
       if (within > 0) sum += within * (rates[bin] ?? 0);
     }
     return sum;

@@ -53,7 +53,8 @@ export function toWeekdayProfile(use: DailyUse, end = use.values.length, shares 
     sums[weekday] = (sums[weekday] ?? 0) + weight * Math.min(mostOfMean, share);
     known[weekday] = (known[weekday] ?? 0) + weight;
   }
-  const profile = Array.from(sums, (sum, weekday) => sum / (known[weekday] ?? 1));
+  const profile: number[] = [];
+  for (let weekday = 0; weekday < 7; weekday++) profile.push((sums[weekday] ?? 0) / (known[weekday] ?? 1));
   const mean = profile.reduce((sum, share) => sum + share, 0) / 7;
   return profile.map((share) => share / mean);
 }

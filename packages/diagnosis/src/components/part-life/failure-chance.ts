@@ -24,7 +24,9 @@ export function failureRisk({ total, use }: RiskFigures, wear: number, days: num
   const logSd = logSdWithin(use, days);
   const used = use.within(days);
   let risk = 0;
-  for (const [at, life] of total.lives.entries()) {
+  // By index: risks are asked for some thousand times a device, and `entries` makes a pair of each life.
+  for (let at = 0; at < total.lives.length; at++) {
+    const life = total.lives[at] ?? 0;
     const z = Math.log(used / Math.max(life - wear, 1e-9)) / logSd;
     // Lives ascend: what this one does not reach none of the rest does.
     if (!(z > -beyond)) break;

@@ -142,7 +142,8 @@ function withSudden(worn: readonly Candidate[], age: number, sudden: number): re
 function quantilesOf(values: readonly number[], weights: readonly number[]): (share: number) => number {
   return (share) => {
     let [sum, value, place] = [0, values[0] ?? 0, 0];
-    for (const [at, weight] of weights.entries()) {
+    for (let at = 0; at < weights.length; at++) {
+      const weight = weights[at] ?? 0;
       const middle = sum + weight / 2;
       const next = values[at] ?? value;
       if (middle >= share) return at === 0 ? next : value + ((next - value) * (share - place)) / (middle - place);
