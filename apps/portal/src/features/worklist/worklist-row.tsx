@@ -9,6 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Link } from '../../ui/link.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
+import { PrioritySign } from './priority-sign.tsx';
 import type { Pending } from './use-actions.ts';
 import cells from './worklist-row.module.css';
 import styles from './worklist-table.module.css';
@@ -95,11 +96,7 @@ export const WorklistTableRow = memo(function WorklistTableRow(props: RowProps) 
             <span className="vh">{t('isNew')}</span>
           </span>
         ) : null}
-        {isResolved ? null : (
-          <span className={cells.class} data-class={priority}>
-            {priority}
-          </span>
-        )}
+        {isResolved ? null : <PrioritySign priority={priority} />}
       </td>
       <td className={styles.cost}>{isResolved ? <span className="quiet">-</span> : <Cost row={row} most={most} />}</td>
       <td className={styles.what}>

@@ -4,6 +4,7 @@ import { toDate, useHeadline } from '../../../device/use-headline.ts';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { Source } from '../drawer/source.tsx';
 import { KindGlyph } from '../glyphs.tsx';
+import { PrioritySign } from '../priority-sign.tsx';
 import styles from './send.module.css';
 import { isJudged, type SendDevice, type toChosen } from './send-model.ts';
 
@@ -38,9 +39,7 @@ function Device({ device, ticks, apart, onTick, onApart }: DeviceProps) {
   return (
     <fieldset className={styles.device}>
       <legend className={styles.head}>
-        <span className={styles.class} data-class={priority}>
-          {priority}
-        </span>
+        <PrioritySign priority={priority} />
         <span className="code">{serial}</span> <b>{model}</b>{' '}
         <span className={styles.place}>
           {[customerName, description].filter((text) => text !== null && text !== '').join(', ')}

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { allows, type RowAction } from '../actions.ts';
+import { PrioritySign } from '../priority-sign.tsx';
 import styles from './drawer.module.css';
 import headStyles from './drawer-head.module.css';
 import type { DrawerProps } from './drawer-props.ts';
@@ -45,9 +46,7 @@ export function DrawerHead({ rowId, detail: { row, device, updatedAt }, place }:
     <header className={headStyles.head}>
       {row === null ? null : (
         <p className={headStyles.rank}>
-          <span className={headStyles.class} data-class={row.priority}>
-            {row.priority}
-          </span>
+          <PrioritySign priority={row.priority} />
           <span className={headStyles.points}>
             <b>{format.number(row.cost, 'oneDecimal')}</b> {t('costUnit')}
           </span>
