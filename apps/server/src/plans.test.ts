@@ -10,7 +10,7 @@ import { markOffline, markStopped } from './jobs/offline.ts';
 import { type Connection, connect } from './store/database.ts';
 import { correctWatch } from './store/device-watch.ts';
 import { recountTotals } from './store/fleet-totals.ts';
-import { recountSearch } from './store/fold-search.ts';
+import { countText, recountSearch } from './store/fold-search.ts';
 
 const devices = 20_000;
 let database: TestDatabase;
@@ -69,10 +69,16 @@ const countRead = async () => {
   );
   return rows[0]?.read ?? Number.NaN;
 };
+/** Texts that lists had to count and that many devices contain. */
+const manyFound: string[] = [];
 const readList = (request: Partial<ListRequest>) =>
   readDevicePage(
     async (statement) => (await statement.execute(single.db)).rows,
-    { cursors: createCursors(), count: (statement) => single.pool.query(statement) },
+    {
+      cursors: createCursors(),
+      count: (statement) => single.pool.query(statement),
+      onManyFound: (text) => manyFound.push(text),
+    },
     {
       user: service,
       filter: { search: '' },
@@ -114,7 +120,21 @@ test.each<[string, Partial<ListRequest>, number]>([
   const before = await countRead();
   const page = await readList(request);
   expect([page.total, page.rows.length, (await countScanned()) - scanned]).toEqual([total, Math.min(total, 100), 0]);
-  expect((await countRead()) - before).toBeLessThanOrEqual(total === 0 ? 0 : devices / 2);
+  expect((await countRead()) - before).toBeLessThanOrEqual(total === 0 ? 0 : 11_000);
+});
+
+test('AP-36 DL-23: a word that many devices have is counted once, and its total is known to all users', async () => {
+  expect((await readList({ filter: { search: 'Office' } })).total).toBe(devices);
+  expect(manyFound.splice(0)).toEqual(['Office']);
+  await countText(single.db, 'Office', '%Office%');
+  for (const request of [{}, { user: dealer }, { user: dealer, groupId: 2 }, { groupId: 2 }]) {
+    const before = await countRead();
+    const page = await readList({ ...request, filter: { search: 'office' } });
+    const total = 'user' in request ? ('groupId' in request ? 0 : devices / 2) : 'groupId' in request ? 50 : devices;
+    expect([request, page.total, page.rows.length]).toEqual([request, total, Math.min(total, 100)]);
+    expect((await countRead()) - before).toBeLessThanOrEqual(500);
+  }
+  expect(manyFound).toEqual([]);
 });
 
 test.each<[string, Partial<ListRequest>, number]>([

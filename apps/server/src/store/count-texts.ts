@@ -17,8 +17,9 @@ interface KnownText {
 /**
  * Counts in how many devices each text of one or two characters is contained, by cell. Characters are code
  * points, as PostgreSQL's are. Deterministic and without I/O: a text may be added and taken out again.
+ * `longer`: further texts to count.
  */
-export function createTextCounter() {
+export function createTextCounter(longer: readonly string[] = []) {
   const short: (KnownText | undefined)[] = [];
   const known = new Map<string, KnownText>();
   let texts = 0;
@@ -57,6 +58,7 @@ export function createTextCounter() {
       texts += 1;
       if (isAscii(text)) countAscii(text, cell, devices);
       else countAny(text, cell, devices);
+      for (const one of longer) if (text.includes(one)) count(toKnown(one), cell, devices);
     },
     /** What has been counted, without zeros. */
     *counts(): Generator<TextCount> {

@@ -47,8 +47,12 @@ async function foldSome(trx: Trx): Promise<number> {
     )
     select search_text as text, ${cellName} as cell, sum(devices)::int as devices, count(*)::int as changes
     from gone group by search_text, group_ids, is_held`.execute(trx);
-  const counter = createTextCounter();
-  for (const { text, cell, devices } of rows) if (devices !== 0) counter.add(text, cell, devices);
+  const { rows: longer } = await sql<{ text: string }>`select text from search_text`.execute(trx);
+  const counter = createTextCounter(longer.map(({ text }) => text));
+  for (const [n, { text, cell, devices }] of rows.entries()) {
+    if (devices !== 0) counter.add(text, cell, devices);
+    if (n % devicesAtOnce === 0) await setImmediate();
+  }
   await writeTotals(trx, counter);
   return rows.reduce((sum, { changes }) => sum + changes, 0);
 }
@@ -100,6 +104,37 @@ async function isRight(trx: Trx): Promise<boolean> {
   return rows[0]?.right === true;
 }
 
+/** Longer texts that are counted at most: each is looked for in every change. */
+const mostTexts = 200;
+
+/**
+ * Begins to count a text of three characters or more (0732), found by `pattern`: reads every device once.
+ * Returns false where another folds or counts, or nothing was counted yet.
+ */
+export async function countText(db: Kysely<Database>, text: string, pattern: string): Promise<boolean> {
+  return await inTransaction(db, async (trx) => {
+    if (!(await isAlone(trx))) return false;
+    const { numAffectedRows } = await sql`
+      insert into search_text (text, added_at) select lower(${text}), now() where exists (select from search_state)
+      on conflict do nothing`.execute(trx);
+    if (numAffectedRows !== 1n) return false;
+    await sql`
+      insert into search_total (text, cell, devices)
+      select lower(${text}), md5(${cellName})::uuid, sum(devices) from (
+        select group_ids, held_by is not null as is_held, 1 as devices from device
+        where retired_on is null and search_text collate "C" like lower(${pattern})
+        union all
+        select group_ids, is_held, -devices from search_change where search_text collate "C" like lower(${pattern})
+      ) t group by group_ids, is_held having sum(devices) <> 0`.execute(trx);
+    await sql`
+      with gone as (
+        delete from search_text where text in (select text from search_text order by added_at desc offset ${sql.lit(mostTexts)})
+        returning text)
+      delete from search_total t using gone where t.text = gone.text`.execute(trx);
+    return true;
+  });
+}
+
 interface Cell {
   readonly groups: string;
   readonly isHeld: boolean;
@@ -136,6 +171,7 @@ async function countAll(trx: Trx): Promise<void> {
     await setImmediate();
   }
   await sql`delete from search_total`.execute(trx);
+  await sql`delete from search_text`.execute(trx);
   await sql`delete from search_cell`.execute(trx);
   await writeCells(trx, [...cells.values()]);
   await writeTotals(trx, counter);

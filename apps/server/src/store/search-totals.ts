@@ -31,6 +31,8 @@ export const noteMovedTexts = (moved: RawBuilder<unknown>) =>
 interface SearchTotal {
   /** Null: the number of devices is not known and has to be counted. */
   total: number | null;
+  /** About: all devices for which the condition holds, and those of the fleet, at the last fold. */
+  visible: number;
   fleet: number;
 }
 
@@ -39,9 +41,11 @@ interface SearchTotal {
  * `held_by` alone) holds: exact, in the snapshot of the statement. `pattern` finds the text with `like`.
  */
 export const readSearchTotal = (text: string, pattern: string, where: RawBuilder<boolean>) => sql<SearchTotal>`
-  select case when char_length(lower(${text})) <= 2 and exists (select from search_state) then
+  select case when exists (select from search_state)
+    and (char_length(lower(${text})) <= 2 or exists (select from search_text where text = lower(${text}))) then
     (select coalesce(sum(x.devices), 0) from search_total x join ${asDevices('search_cell')} d using (cell)
       where x.text = lower(${text}) and ${where})
     + (select coalesce(sum(d.devices), 0) from ${asDevices('search_change')} d
       where d.search_text collate "C" like lower(${pattern}) and ${where}) end::bigint as total,
+    (select coalesce(sum(devices) filter (where ${where}), 0) from ${asDevices('search_cell')} d)::bigint as visible,
     (select coalesce(sum(devices), 0) from search_cell)::bigint as fleet`;

@@ -1,13 +1,16 @@
 import { type DeviceListItem, listDevices, searchDevices } from '@platen/contract/devices';
 import { can } from '@platen/contract/rights';
-import type { FastifyInstance } from 'fastify';
-import type { RawBuilder } from 'kysely';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Kysely, RawBuilder } from 'kysely';
+import { toMessage } from '../../base/errors.ts';
 import { minuteMs } from '../../base/time.ts';
-import type { Query } from '../../device-list/distinct-texts.ts';
+import { type Query, toContains } from '../../device-list/distinct-texts.ts';
 import { type DeviceRow, type Key, toItem, toSort } from '../../device-list/selection.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { Answer, serve } from '../../kit/serve.ts';
+import type { Database } from '../../store/database.ts';
 import type { CountedDevices } from '../../store/fleet-totals.ts';
+import { countText } from '../../store/fold-search.ts';
 import { queryWithin, toStatement } from '../../store/statement.ts';
 import { readDeviceWorklists, readVisitsAhead } from '../../worklist/device-state.ts';
 import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts';
@@ -21,6 +24,7 @@ export function registerDevices(app: FastifyInstance): void {
     count: createSharedQuery<CountedDevices>((statement, signal) =>
       queryWithin(store.pool, statement, { budgetMs, signal }),
     ),
+    onManyFound: createTextCounting(store.db, app.log),
   };
 
   const answer = async (request: ListRequest, signal: AbortSignal) => {
@@ -56,6 +60,20 @@ export function registerDevices(app: FastifyInstance): void {
     },
     advancedSearch,
   );
+}
+
+/** Counts a text for the searches to come, after its answer and one at a time. */
+function createTextCounting(db: Kysely<Database>, log: FastifyBaseLogger): (text: string) => void {
+  let isCounting = false;
+  return (text) => {
+    if (isCounting) return;
+    isCounting = true;
+    countText(db, text, toContains(text))
+      .catch((error: unknown) => log.warn({ reason: toMessage(error) }, 'a searched text was not counted'))
+      .finally(() => {
+        isCounting = false;
+      });
+  };
 }
 
 /**

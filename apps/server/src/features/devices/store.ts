@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { allOf, type Query, toContains } from '../../device-list/distinct-texts.ts';
 import { isOfCells, toPlainText } from '../../device-list/filter.ts';
+import { isLong } from '../../device-list/find-texts.ts';
 import {
   type DeviceRow,
   itemColumns,
@@ -37,6 +38,8 @@ interface DevicePage {
 interface ListState {
   readonly cursors: Cursors;
   readonly count: ReturnType<typeof createSharedQuery<CountedDevices>>;
+  /** Called with a text that had to be counted and that many devices contain. */
+  readonly onManyFound?: (text: string) => void;
 }
 
 /**
@@ -46,7 +49,7 @@ interface ListState {
  */
 export async function readDevicePage(
   query: Query,
-  { cursors, count: readCount }: ListState,
+  { cursors, count: readCount, onManyFound }: ListState,
   request: ListRequest,
   signal?: AbortSignal,
 ): Promise<DevicePage> {
@@ -57,14 +60,14 @@ export async function readDevicePage(
   const count = toCount(prepared);
   const readTotal = async () => (await readCount(toStatement(count.query, count.name), signal)).rows[0];
   const ofCells = isOfCells(prepared.filter) ? await readTotal() : undefined;
-  const ofText = ofCells === undefined ? await readShortTotal(query, prepared) : undefined;
+  const ofText = ofCells === undefined ? await readTextTotal(query, prepared) : undefined;
   const known = ofCells ?? ofText;
   if (ofText !== undefined && ofText.total <= request.offset) return { rows: [], hasMore: false, total: ofText.total };
   const page = toPage(prepared, {
     after: cursor?.key,
     skip,
-    isRare: ofCells !== undefined && isRare(ofCells, request),
-    // No index finds a short text: without a row to look for, the walk would go on to the end of the order.
+    isRare: ofCells === undefined ? ofText?.isRare === true : isRare(ofCells, request),
+    // Without a row to look for, a walk would go on to the end of the order.
     rows: Math.min(request.limit + 1, (ofText?.total ?? Number.POSITIVE_INFINITY) - request.offset),
   });
   const found = await query(page.query, page.name);
@@ -81,16 +84,29 @@ export async function readDevicePage(
   const isLast = !hasMore && (rows.length > 0 || request.offset === 0);
   if (isLast) return { rows, hasMore, total: shown };
   const { total } = known ?? (await readTotal()) ?? { total: 0 };
+  const text = known === undefined && total > manyDevices ? toPlainText(prepared.filter, request.user) : undefined;
+  if (text !== undefined) onManyFound?.(text);
   return { rows, hasMore, total: Math.max(total, hasMore ? shown + 1 : 0) };
 }
 
-/** The total of a short text (0730); undefined: it has to be counted. */
-async function readShortTotal(query: Query, request: PreparedRequest): Promise<CountedDevices | undefined> {
+/** A text that more devices contain is counted for all searches to come (0732). */
+const manyDevices = 10_000;
+
+/**
+ * The total of a short or counted text (0730, 0732), and whether it costs less to find its devices than to
+ * walk the order: no index finds a short text, so that all devices of the groups would be looked at.
+ * Undefined: it has to be counted.
+ */
+async function readTextTotal(
+  query: Query,
+  request: PreparedRequest,
+): Promise<{ total: number; isRare: boolean } | undefined> {
   const text = toPlainText(request.filter, request.user);
-  if (text === undefined || Array.from(text).length > 2) return undefined;
+  if (text === undefined) return undefined;
   const [found] = await query(readSearchTotal(text, toContains(text), toVisible(request)));
   if (found === undefined || found.total === null) return undefined;
-  return { total: found.total, fleet: found.fleet };
+  const { total, visible, fleet } = found;
+  return { total, isRare: (isLong(text) ? total : visible) * total < fleet * request.limit };
 }
 
 /**

@@ -18,6 +18,7 @@ export interface DeviceTables {
   search_total: SearchTotalTable;
   search_change: SearchChangeTable;
   search_state: SearchStateTable;
+  search_text: SearchTextTable;
   device_watch: DeviceWatchTable;
   device_identity: DeviceIdentityTable;
   group_device: GroupDeviceTable;
@@ -104,7 +105,7 @@ interface SearchCellTable {
   digest: string;
 }
 
-/** Devices of a cell whose searched text contains a text of one or two characters. */
+/** Devices of a cell whose searched text contains a text: of one or two characters, or of `search_text`. */
 interface SearchTotalTable {
   text: string;
   cell: string;
@@ -121,6 +122,12 @@ interface SearchChangeTable {
 
 interface SearchStateTable {
   counted_at: Date;
+}
+
+/** A longer text of which there are totals (0732), in lower case. */
+interface SearchTextTable {
+  text: string;
+  added_at: Date;
 }
 
 /** When jobs next look at a device (0551). */
