@@ -12,15 +12,18 @@ const snmp = (value: number, source: string, name: string) => ({
 });
 
 /**
- * All that a colour device reports on day `round`: 40 parts, 25 sensors, 5 supplies, storage, firmware,
- * network, and in one report of seven 300 service codes. About 14 KB of JSON.
+ * All that a colour device reports the `round`th time, `perDay` times a day: 40 parts, 25 sensors, 5
+ * supplies, storage, firmware, network, and on one day of seven 300 service codes. About 14 KB of JSON.
  */
-export function toFullReport(device: number, round: number, start: number): DeviceReport {
-  const pages = 100_000 + device * 7 + round * 113;
+export function toFullReport(device: number, round: number, start: number, perDay = 1): DeviceReport {
+  const day = Math.floor(round / perDay);
+  const pages = 100_000 + device * 7 + Math.floor((round * 113) / perDay);
+  // A cartridge lasts 80 days.
+  const level = 90 - (day % 80);
   const drift = ((device * 31 + round * 17) % 100) / 100;
   return {
     version: '1.0',
-    observedAt: new Date(start + round * dayMs + device).toISOString(),
+    observedAt: new Date(start + (round * dayMs) / perDay + device).toISOString(),
     source: { kind: 'device', name: 'Bench', version: '0.1.0', address: `10.0.${device >> 8}.${device & 255}` },
     site: {
       customerNumber: `C-${device % 400}`,
@@ -45,8 +48,8 @@ export function toFullReport(device: number, round: number, start: number): Devi
       total: { unit: 'impressions', reading: snmp(pages, '1.3.6.1.2.1.43.10.2.1.4.1.1', 'prtMarkerLifeCount.1.1') },
       color: { unit: 'impressions', reading: measured(Math.floor(pages * 0.4)) },
       black: { unit: 'impressions', reading: measured(pages - Math.floor(pages * 0.4)) },
-      scanLarge: { unit: 'sides', reading: measured(round) },
-      scanSmall: { unit: 'sides', reading: measured(round * 40 + device) },
+      scanLarge: { unit: 'sides', reading: measured(day) },
+      scanSmall: { unit: 'sides', reading: measured(day * 40 + device) },
       paperSources: Object.fromEntries(
         (['ADF', 'bypass', 'CST1', 'CST2', 'CST3', 'CST4', 'ADU'] as const).map((source, place) => [
           source,
@@ -62,12 +65,8 @@ export function toFullReport(device: number, round: number, start: number): Devi
         type: 'toner',
         tonerColor: color,
         capacity: measured(100),
-        level: measured(90 - round - place),
-        percent: snmp(
-          90 - round - place,
-          `1.3.6.1.2.1.43.11.1.1.9.1.${place + 1}`,
-          `prtMarkerSuppliesLevel.1.${place + 1}`,
-        ),
+        level: measured(level - place),
+        percent: snmp(level - place, `1.3.6.1.2.1.43.11.1.1.9.1.${place + 1}`, `prtMarkerSuppliesLevel.1.${place + 1}`),
       })),
       {
         index: '1.5',
@@ -103,16 +102,17 @@ export function toFullReport(device: number, round: number, start: number): Devi
       ],
       hostName: text(`mfp-${device}`),
     },
-    ...((device + round) % 7 === 0 && {
-      codes: {
-        code05: Array.from({ length: 200 }, (_, main) => ({
-          main: 2000 + main,
-          sub: main % 3,
-          value: String((main * device) % 256),
-        })),
-        code08: Array.from({ length: 100 }, (_, main) => ({ main: 3000 + main, sub: 0, value: String(main % 9) })),
-      },
-    }),
+    ...((device + day) % 7 === 0 &&
+      round % perDay === 0 && {
+        codes: {
+          code05: Array.from({ length: 200 }, (_, main) => ({
+            main: 2000 + main,
+            sub: main % 3,
+            value: String((main * device) % 256),
+          })),
+          code08: Array.from({ length: 100 }, (_, main) => ({ main: 3000 + main, sub: 0, value: String(main % 9) })),
+        },
+      }),
     sensors: [
       ...(
         ['autoTonerSensor', 'imageQualitySensor', 'chargingVoltage', 'pixelCount', 'polygonalMotorCount'] as const
@@ -121,15 +121,15 @@ export function toFullReport(device: number, round: number, start: number): Devi
       ),
       { name: 'fuserWarmUp', reading: measured(20 + drift) },
       { name: 'secondTransferVoltage', reading: measured(Math.round(1800 - drift * 200)) },
-      { name: 'countCE20', reading: measured(round) },
-      { name: 'feedRetries.CST1', reading: measured(round * 2) },
-      { name: 'feedRetries.CST2', reading: measured(round) },
+      { name: 'countCE20', reading: measured(day) },
+      { name: 'feedRetries.CST1', reading: measured(day * 2) },
+      { name: 'feedRetries.CST2', reading: measured(day) },
     ],
     storage: [
       {
         sataPort: 0,
         type: 'HDD',
-        smart: { '5': 0, '187': 0, '188': round, '197': 0, '198': 0 },
+        smart: { '5': 0, '187': 0, '188': day, '197': 0, '198': 0 },
         selfTestRunning: false,
       },
     ],

@@ -5,7 +5,7 @@ const pageSize = 100;
 const listCall = '**/v1/devices?*';
 
 /** A list that this process serves instead of the server. */
-export interface ServedList {
+interface ServedList {
   /** Offsets asked for since the last `restart`, in their order. */
   readonly offsets: readonly number[];
   /** From the next load of the page on the first answer has this many rows. */

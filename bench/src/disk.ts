@@ -1,0 +1,227 @@
+// npm run bench:disk -- [devices] [days] [hourly devices] [hourly days]: full reports, daily and hourly,
+// through the real ingest: bytes a device-year by table and index, WAL and processor time a report, and what
+// fleets need.
+
+import { loadavg } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { readSizes, readWal, type TableSize } from './disk/sizes.ts';
+import { type Costs, sizingHead, toSizingRows } from './disk/sizing.ts';
+import { readArguments, whole } from './lib/arguments.ts';
+import { readDatabaseCpu } from './lib/database-cpu.ts';
+import { toFullReport } from './lib/full-report.ts';
+import { HttpConnection } from './lib/http-connection.ts';
+import { leaveUnjudged } from './lib/leave-unjudged.ts';
+import { cpuSeconds } from './lib/processes.ts';
+import { type RunningServer, startServer } from './lib/running-server.ts';
+
+const [devices, days, hourlyDevices, hourlyDays] = readArguments(
+  'disk',
+  whole('devices', 100),
+  whole('days', 365),
+  whole('hourly devices', 40),
+  whole('hourly days', 60),
+);
+const dayMs = 86_400_000;
+const daysOfYear = 365;
+/** One error on every ninth day, as devices of a fleet have on average. */
+const errorEvery = 9;
+/**
+ * Rounds after which days that were written again are vacuumed: autovacuum would do so for a fifth of dead
+ * rows, but comes once a minute, in which the bench takes in a week.
+ */
+const vacuumEvery = 6;
+/** Rounds that each begin with a checkpoint, without and with compressed images of pages. */
+const cold = 10;
+/** A judgement with its evaluation in server and database, ms: `bench:worklist share`, quiet (FG-07). */
+const judgeMs = 38.4;
+const dealers = Array.from({ length: 20 }, (_, n) => `D-${n}`).join();
+const kb = (bytes: number) => (bytes / 1000).toFixed(1);
+
+await measureInterval('daily', devices, days, 1);
+await measureInterval('hourly', hourlyDevices, hourlyDays, 24);
+
+async function measureInterval(name: string, count: number, length: number, perDay: number): Promise<void> {
+  const server = await startServer(leaveUnjudged);
+  const client = await openClient(server.store.migrationUrl ?? server.store.url);
+  try {
+    const empty = await readSizes(client);
+    const rounds = length * perDay;
+    const deliver = await toDeliver(server, client, count, rounds + 2 * cold, perDay);
+    const spent = await deliver(0, rounds);
+    const afterCheckpoint = await measureCold(server, deliver, rounds);
+    await judgeAll(client, count);
+    const grown = subtract(await readSizes(client), empty);
+    const years = (count * (length + (2 * cold) / perDay)) / daysOfYear;
+    printInterval(name, { count, perDay, years }, spent, afterCheckpoint, grown);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}
+
+async function openClient(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  // The server may be stopped while this session is open.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+interface Spent {
+  readonly reports: number;
+  readonly bytesSent: number;
+  /** The same without what reports of one delivery have in common: each compressed alone. */
+  readonly bytesAlone: number;
+  readonly wal: number;
+  readonly images: number;
+  readonly serverCpu: number;
+  readonly databaseCpu: number;
+  readonly seconds: number;
+}
+
+type Deliver = (from: number, to: number, before?: () => Promise<unknown>) => Promise<Spent>;
+
+/** Every round holds one report of each device, as they come in real life: rows of a device lie apart. */
+async function toDeliver(
+  server: RunningServer,
+  client: Client,
+  count: number,
+  rounds: number,
+  perDay: number,
+): Promise<Deliver> {
+  const { key } = await server.admin(['collectors', 'add', 'Bench', '--dealer', dealers]);
+  const connection = new HttpConnection(server.url, String(key));
+  const start = Date.now() - ((rounds + 1) * dayMs) / perDay;
+  const read = async () => ({
+    ...(await readWal(client)),
+    serverCpu: await cpuSeconds([server.pid]),
+    databaseCpu: readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN,
+  });
+  return async (from, to, before = async () => undefined) => {
+    const [first, began] = [await read(), performance.now()];
+    let [bytesSent, bytesAlone] = [0, 0];
+    for (let round = from; round < to; round++) {
+      await before();
+      if (perDay > 1 && round % vacuumEvery === 0) await client.query('vacuum reading_day, counter_day, device_report');
+      const lines = Array.from({ length: count }, (_, n) => JSON.stringify(toReport(n, round, start, perDay)));
+      const delivery = gzipSync(lines.join('\n'), { level: 6 });
+      bytesSent += delivery.length;
+      bytesAlone += gzipSync(lines[0] ?? '', { level: 6 }).length * count;
+      const answer = await connection.request('POST', '/v1/ingest/reports', delivery, {
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+      });
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.slice(0, 500)}`);
+    }
+    const last = await read();
+    return {
+      reports: (to - from) * count,
+      bytesSent,
+      bytesAlone,
+      wal: last.bytes - first.bytes,
+      images: last.images - first.images,
+      serverCpu: last.serverCpu - first.serverCpu,
+      databaseCpu: last.databaseCpu - first.databaseCpu,
+      seconds: (performance.now() - began) / 1000,
+    };
+  };
+}
+
+/**
+ * The same after a checkpoint before each round: in a large fleet a device reports once between two
+ * checkpoints, and the first change of a page after one writes the whole page into the WAL. Then again with
+ * these pages compressed.
+ */
+async function measureCold(
+  server: RunningServer,
+  deliver: Deliver,
+  from: number,
+): Promise<Record<'plain' | 'compressed', Spent>> {
+  const administrator = await openClient(server.store.administrationUrl ?? server.store.url);
+  try {
+    const checkpoint = () => administrator.query('checkpoint');
+    const plain = await deliver(from, from + cold, checkpoint);
+    await administrator.query("alter system set wal_compression = 'pglz'");
+    await administrator.query('select pg_reload_conf()');
+    const compressed = await deliver(from + cold, from + 2 * cold, checkpoint);
+    await administrator.query('alter system reset wal_compression');
+    return { plain, compressed };
+  } finally {
+    await administrator.end();
+  }
+}
+
+function toReport(device: number, round: number, start: number, perDay: number) {
+  const report = toFullReport(device, round, start, perDay);
+  const isErrorDay = (device + Math.floor(round / perDay)) % errorEvery === 0 && round % perDay === 0;
+  const conditions = { paperSource: '3', paperSize: '1', duplex: '0' };
+  return isErrorDay
+    ? { ...report, errors: [{ code: 'E010', occurredAt: report.observedAt, counter: 100_000 + round, conditions }] }
+    : report;
+}
+
+/** Lets the server judge the devices that were left alone: what it stores of each is part of the size. */
+async function judgeAll(client: Client, count: number): Promise<void> {
+  await client.query('delete from judge_failure');
+  await client.query('drop trigger leave_unjudged on device');
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from device_judgement');
+    if ((rows[0]?.n ?? 0) >= count) return;
+    await wait(500);
+  }
+  throw new Error('not all devices were judged in time');
+}
+
+function subtract(sizes: readonly TableSize[], empty: readonly TableSize[]): TableSize[] {
+  return sizes
+    .map((size) => {
+      const before = empty.find(({ table }) => table === size.table);
+      return { ...size, heap: size.heap - (before?.heap ?? 0), indexes: size.indexes - (before?.indexes ?? 0) };
+    })
+    .filter(({ heap, indexes }) => heap + indexes > 0);
+}
+
+function printInterval(
+  name: string,
+  { count, perDay, years }: { count: number; perDay: number; years: number },
+  spent: Spent,
+  cold: Record<'plain' | 'compressed', Spent>,
+  sizes: readonly TableSize[],
+): void {
+  const load = loadavg()[0]?.toFixed(0);
+  console.log(
+    `\n${name}: ${spent.reports.toLocaleString('en')} full reports of ${count} devices, ${perDay} a day; load ${load}`,
+  );
+  console.log('| table | rows | heap, KB a device-year | indexes, KB a device-year |\n| --- | --- | --- | --- |');
+  const byTime = sizes.filter(({ isByMonth }) => isByMonth);
+  for (const size of byTime)
+    console.log(`| ${size.table} | ${size.rows} | ${kb(size.heap / years)} | ${kb(size.indexes / years)} |`);
+  console.log('| **of the device, whatever the time** | | **heap, KB a device** | **indexes, KB a device** |');
+  const constant = sizes.filter(({ isByMonth }) => !isByMonth);
+  for (const size of constant.filter(({ heap, indexes }) => (heap + indexes) / count > 200))
+    console.log(`| ${size.table} | ${size.rows} | ${kb(size.heap / count)} | ${kb(size.indexes / count)} |`);
+  const total = (of: readonly TableSize[]) => of.reduce((sum, { heap, indexes }) => sum + heap + indexes, 0);
+  const each = (value: number, of = spent) => value / of.reports;
+  const costs: Costs = {
+    ingestMs: 1000 * each(spent.serverCpu + spent.databaseCpu),
+    judgeMs,
+    yearBytes: total(byTime) / years,
+    deviceBytes: total(constant) / count,
+    walBytes: each(cold.plain.wal, cold.plain),
+    sentBytes: each(spent.bytesAlone),
+  };
+  console.log(`sum: ${kb(costs.yearBytes)} KB a device-year and ${kb(costs.deviceBytes)} KB a device`);
+  console.log(
+    `WAL a report: ${kb(each(spent.wal))} KB (${each(spent.images).toFixed(2)} images of pages); each after a checkpoint: ` +
+      `${kb(costs.walBytes)} KB, its images compressed: ${kb(each(cold.compressed.wal, cold.compressed))} KB`,
+  );
+  console.log(`sent a report: ${kb(each(spent.bytesSent))} KB compressed together, ${kb(costs.sentBytes)} KB alone`);
+  console.log(
+    `processor a report: ${(1000 * each(spent.serverCpu)).toFixed(2)} ms server, ${(1000 * each(spent.databaseCpu)).toFixed(2)} ms database ` +
+      `(each after a checkpoint ${(1000 * each(cold.plain.databaseCpu, cold.plain)).toFixed(2)} ms, compressed ${(1000 * each(cold.compressed.databaseCpu, cold.compressed)).toFixed(2)} ms)`,
+  );
+  console.log(`\n${sizingHead}\n${toSizingRows(perDay, costs).join('\n')}`);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { type Costs, toNeeds, toSizingRows } from '../src/disk/sizing.ts';
+
+const costs: Costs = {
+  ingestMs: 1.5,
+  judgeMs: 38.5,
+  yearBytes: 1_200_000,
+  deviceBytes: 100_000,
+  walBytes: 10_000,
+  sentBytes: 3000,
+};
+
+describe('needs of a fleet by calculation', () => {
+  test('are those of the formula: 86,400 devices once a day are one report a second', () => {
+    const needs = toNeeds(86_400, 1, costs);
+    expect(needs.reportsASecond).toBe(1);
+    // 40 ms of each second, with as much left free.
+    expect(needs.cores).toBeCloseTo(0.08);
+    expect(needs.memoryGb).toBeCloseTo(1 + 8.64);
+    // 13 months of readings and the rows of the device, with reserve, and what the database itself takes.
+    expect(needs.diskGb).toBeCloseTo(4 + 86_400 * 1.4e6 * 1.3 * 1e-9);
+    expect(needs.walGbADay).toBeCloseTo(0.864);
+    expect(needs.readsASecond).toBe(400);
+    expect(needs.mbits).toBeCloseTo(0.024);
+  });
+
+  test('grow in proportion to reports, where they depend on reports', () => {
+    const [daily, hourly] = [toNeeds(1_000_000, 1, costs), toNeeds(1_000_000, 24, costs)];
+    expect(hourly.cores / daily.cores).toBeCloseTo(24);
+    expect(hourly.readsASecond / daily.readsASecond).toBeCloseTo(24);
+    expect(hourly.memoryGb).toBe(daily.memoryGb);
+  });
+
+  test('name the resource that a large machine runs out of first', () => {
+    expect(toNeeds(1_000_000, 24, costs).first.resource).toBe('cores');
+    expect(toNeeds(1_000_000, 24, { ...costs, judgeMs: 1 }).first.resource).toBe('random reads');
+    expect(toNeeds(1_000_000, 1, { ...costs, deviceBytes: 1_000_000 }).first.resource).toBe('memory');
+  });
+
+  test('are listed for four sizes, never with less than one core', () => {
+    const rows = toSizingRows(1, costs);
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toMatch(/^\| 1,000 \| daily \| 0\.01 \| 1 \|/);
+  });
+});
