@@ -106,6 +106,7 @@ const local: readonly string[] = [
   'collector_settings',
   // The outbox: every sender works through it.
   'delivery',
+  'dead_letter',
   'enrolment_code',
   'finding_answer',
   'fleet_code',
@@ -115,6 +116,7 @@ const local: readonly string[] = [
   'search_cell',
   'search_change',
   'search_state',
+  'search_text',
   'search_total',
   'idempotent_answer',
   'job',
