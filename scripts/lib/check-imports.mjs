@@ -74,7 +74,8 @@ const isTest = (path) => /\.test\.tsx?$|^apps\/[^/]+\/test\//.test(path);
  * servers.
  */
 const isForTests = (path) =>
-  /^packages\/[^/]+\/test\//.test(path) || /^bench\/src\/lib\/(full-report|free-port|nats-server)\.ts$/.test(path);
+  /^packages\/[^/]+\/test\//.test(path) ||
+  /^bench\/src\/lib\/(full-report|free-port|nats-server|replication)\.ts$/.test(path);
 const featureOf = (path) => /^apps\/[^/]+\/src\/features\/([^/]+)\//.exec(path)?.[1];
 /** The folder or loose file directly in the app's src; undefined outside of src. */
 const areaOf = (room, path) =>

@@ -11,6 +11,7 @@ import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { findRisks, readSettings, type Settings, SettingsError } from './settings/settings.ts';
 import { listenForChanges } from './store/change-notice.ts';
 import { openStore } from './store/open-store.ts';
+import { openReplicas, type Replicas } from './store/replicas/replicas.ts';
 import { buildApp } from './web/app.ts';
 
 interface RunningServer {
@@ -39,11 +40,14 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
   });
   const stream = settings.stream && startStream(settings.stream, { settings, deliveries, db: store.db, log });
   let jobs: Jobs | undefined;
+  let replicas: Replicas | undefined;
   try {
+    const { databaseReadUrls: urls, databaseReadLagMs: limitMs } = settings;
+    if (urls.length > 0) replicas = await openReplicas({ urls, primaryUrl: store.sessionUrl, limitMs, log });
     const secrets = await openSecrets(settings);
     const { deliver } = stream ?? deliveries;
     const silence = stream?.silence;
-    const app = await buildApp({ settings, store, secrets, log, deliver, silence });
+    const app = await buildApp({ settings, store, replicas, secrets, log, deliver, silence });
     const metrics = createJobMetrics(app.platform.metrics.registry, store.db);
     const delivery = { onMail: mailboxOf(settings).add };
     const notices = listenForChanges(store.sessionUrl, log, () => app.platform.identity.forget());
@@ -62,6 +66,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
       await jobs?.stop();
       await stream?.stop();
       await deliveries.stop();
+      await replicas?.stop();
       await store.close();
     };
     return { url: settings.publicUrl, stop };
@@ -70,6 +75,7 @@ async function startServer(settings: Settings, log: Logger): Promise<RunningServ
       await jobs?.stop();
       await stream?.stop();
       await deliveries.stop();
+      await replicas?.stop();
       await store.close();
     };
     // Jobs that did not end keep sessions of the database, for which closing it would wait without end.

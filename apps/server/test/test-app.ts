@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { correctWatch } from '../src/store/device-watch.ts';
 import { recountTotals } from '../src/store/fleet-totals.ts';
+import { openReplicas, type Replicas } from '../src/store/replicas/replicas.ts';
 import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { silent } from './silent.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -48,7 +50,8 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
   });
   const logged: string[] = [];
   const log = createLogger(env['PLATEN_LOG_LEVEL'] ?? 'debug', { write: (line: string) => void logged.push(line) });
-  const app = await buildApp({ settings, store: database, log });
+  const reading = await readFromReplica(database);
+  const app = await buildApp({ settings, store: database, replicas: reading, log });
   await app.listen({ port, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
 
@@ -82,10 +85,26 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     },
     async close() {
       await app.close();
+      await reading?.stop();
       await database.close();
       rmSync(dataDirectory, { recursive: true, force: true });
+      const wrote = logged.find((line) => line.includes('has tried to write'));
+      if (wrote !== undefined) throw new Error(`at a replica: ${wrote}`);
     },
   };
+}
+
+/**
+ * Where the whole run has a replica (test/global-setup.ts), calls that only read are answered there, also
+ * right after a change: every commit waits for it.
+ */
+async function readFromReplica({ url }: Pick<TestDatabase, 'url'>): Promise<Replicas | undefined> {
+  const replicaUrl = inject('replicaUrl');
+  if (replicaUrl === undefined) return undefined;
+  const name = /\/(test_[0-9a-f]+)\?/.exec(url)?.[1] ?? '';
+  const urls = [replicaUrl.replace('/platen?', `/${name}?`)];
+  const replicas = await openReplicas({ urls, primaryUrl: url, limitMs: 600_000, log: silent });
+  return { ...replicas, limitMs: 0 };
 }
 
 /**

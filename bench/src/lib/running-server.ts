@@ -17,6 +17,8 @@ export interface RunningServer {
   store: Store;
   token(user: string): Promise<string>;
   admin(args: string[]): Promise<Record<string, unknown>>;
+  /** A further server over the same store, until this one stops. */
+  addServer(settings: Readonly<Record<string, string>>): Promise<{ readonly url: string; readonly pid: number }>;
   stop(): Promise<void>;
 }
 
@@ -56,15 +58,30 @@ export async function startServer(
     ...settings,
   };
   const { child, ended, url } = await spawnServer(env).ready;
+  const stops = [
+    async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  ];
   return {
     url,
     pid: child.pid ?? 0,
     store,
     token: (user) => runCli('token', [user], env),
     admin: async (args) => JSON.parse(await runCli('admin', [...args, '--json'], env)),
+    async addServer(more) {
+      const ownPort = await findFreePort();
+      const further = await spawnServer({ ...env, PLATEN_PORT: String(ownPort), ...more }).ready;
+      stops.push(async () => {
+        further.child.kill('SIGTERM');
+        await further.ended;
+      });
+      // Its own address is not the public one, for which its tokens are made.
+      return { url: `http://localhost:${ownPort}`, pid: further.child.pid ?? 0 };
+    },
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await Promise.all(stops.map((stopOne) => stopOne()));
       await store.close();
       if (folder === undefined) await rm(data, { recursive: true, force: true });
     },

@@ -17,6 +17,7 @@ import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
 import { foldSearch, recountSearch } from '../store/fold-search.ts';
 import type { Store } from '../store/open-store.ts';
+import { forgetWrites } from '../store/replicas/own-writes.ts';
 import type { SilenceHold } from '../stream/silence-hold.ts';
 import { jobTask } from '../user-jobs/job-store.ts';
 import { readOrganisation, refreshMedianPages } from '../worklist/organisation.ts';
@@ -163,6 +164,7 @@ export async function startJobs({
       await dropOldRollouts(db, new Date());
       await dropOldPacks(db, new Date());
       await dropOldCloses(db, new Date());
+      await forgetWrites(db);
       const letters = await dropOldDeadLetters(db, new Date());
       if (letters > 0) log.warn({ letters }, 'deleted dead letters without a decision');
     },

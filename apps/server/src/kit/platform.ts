@@ -7,7 +7,9 @@ import type { Identity } from '../identity/open-identity.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Connection } from '../store/database.ts';
+import type { Changes } from './changes.ts';
 import type { DownloadSlots } from './download-slots.ts';
+import type { Handlers, ReadPlaces } from './read-places.ts';
 import type { UserCalls } from './user-calls.ts';
 
 /** What every route may use; hangs on the Fastify instance as `app.platform`. */
@@ -29,6 +31,12 @@ export interface Platform {
   };
   /** Every endpoint registered so far; OpenAPI is made of them. */
   readonly endpoints: Endpoint[];
+  /** What answers the calls of users, with this platform's store. */
+  readonly handlers: Handlers;
+  /** Where calls that only read are answered; undefined: all at the store. */
+  reads?: ReadPlaces | undefined;
+  /** When users last changed something; for what is cached. */
+  readonly changes: Changes;
   /** True from the moment shutdown begins. */
   draining: boolean;
   /** Answers with the portal's page; absent until the portal is registered. */

@@ -8,6 +8,7 @@ import { hourMs } from '../base/time.ts';
 import { isApiToken } from '../identity/api-token.ts';
 import { type Collector, readCollector } from '../identity/collector-scope.ts';
 import { hasAgreed, requireRight, type SignedInUser, toLatestTerms } from '../identity/signed-in-user.ts';
+import { answerCall, toCallName } from './read-places.ts';
 import { FileAnswer, sendFile, sendJson } from './send.ts';
 
 type Schema = z.ZodMiniType;
@@ -64,6 +65,9 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
   options: ServeOptions = {},
 ): void {
   if (endpoint.access !== 'user') throw new Error(`${endpoint.path} is not for users`);
+  const { platform } = app;
+  const isFile = options.isFile === true;
+  platform.handlers.set(toCallName(endpoint), { run: handler });
   register(
     app,
     endpoint,
@@ -72,13 +76,14 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, A ex
     async (call) => {
       const { user } = call.request;
       if (!user) throw new Error('no user on an admitted call');
-      const leave = await app.platform.limits.userCalls.enter(
+      const leave = await platform.limits.userCalls.enter(
         user.tokenId ?? user.userId,
         options.places ?? 1,
         call.signal,
       );
+      const called = { ...call, user: { ...user, requestId: call.request.id } };
       try {
-        return await handler({ ...call, user: { ...user, requestId: call.request.id } });
+        return await answerCall({ platform, endpoint, isFile, call: called, atPrimary: () => handler(called) });
       } finally {
         leave();
       }
@@ -128,7 +133,7 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
   endpoint: Endpoint<P, Q, B, A>,
   options: ServeOptions,
   admit: (request: FastifyRequest) => Promise<void>,
-  handler: (call: Call<P, Q, B>) => Result<A>,
+  handler: (call: Call<P, Q, B>) => Promise<unknown>,
 ): void {
   const { platform } = app;
   const checkAnswers = platform.settings.environment !== 'production';
@@ -164,7 +169,7 @@ function register<P extends Schema, Q extends Schema, B extends Schema, A extend
           value: { jobId: result.jobId },
           headers: { location: `/v1/jobs/${result.jobId}` },
         });
-      const [value, headers] = result instanceof Answer ? [result.value, result.headers] : [result, undefined];
+      const { value, headers } = result instanceof Answer ? result : { value: result, headers: undefined };
       if (checkAnswers) checkAnswer(endpoint, value);
       return sendJson(request, reply, { status: 200, value, headers });
     },

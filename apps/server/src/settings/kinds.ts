@@ -106,6 +106,14 @@ export function databaseAddress(text: string): string {
   return text;
 }
 
+/** PostgreSQL addresses, comma-separated. */
+export const databaseAddresses = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map(databaseAddress);
+
 /**
  * Whether a database address leads to another machine and has no TLS setting: then the connection is not
  * encrypted.

@@ -111,6 +111,18 @@ describe('settings', () => {
     ]);
   });
 
+  test('AP-05: replicas are addresses separated by commas, and belong to a database that is named', () => {
+    const [one, other] = ['postgres://replica-1/platen', 'postgres://replica-2/platen'];
+    const env = { PLATEN_DATABASE_READ_URLS: ` ${one} ,${other},` };
+    expect(problemsOf(env)).toEqual(['PLATEN_DATABASE_READ_URLS: set without PLATEN_DATABASE_URL']);
+    const named = { ...env, PLATEN_DATABASE_URL: 'postgres://primary/platen' };
+    expect(readSettings(named).databaseReadUrls).toEqual([one, other]);
+    expect(readSettings({}).databaseReadUrls).toEqual([]);
+    expect(problemsOf({ ...named, PLATEN_DATABASE_READ_URLS: `${one},replica-2` })).toHaveLength(1);
+    // Groups of devices hold within 3 s, and are read from replicas.
+    expect(problemsOf({ ...named, PLATEN_DATABASE_READ_LAG_MS: '3001' })).toHaveLength(1);
+  });
+
   test('every setting has a variable of its own and a sentence, and its default passes its own check', () => {
     const settings = Object.values(settingsTable);
     expect(new Set(settings.map(({ env }) => env)).size).toBe(settings.length);
@@ -123,6 +135,7 @@ describe('settings', () => {
       'PLATEN_DATABASE_URL',
       'PLATEN_DATABASE_SESSION_URL',
       'PLATEN_MIGRATION_DATABASE_URL',
+      'PLATEN_DATABASE_READ_URLS',
       'PLATEN_SECRETS_KEY',
       'PLATEN_STREAM_URL',
       'PLATEN_SMTP_URL',
@@ -249,9 +262,12 @@ test.each([
   ['postgresql://platen_app@/platen?host=%2Frun%2Fpostgresql', false],
 ])('the database address %s is a risk: %s', (address, isRisk) => {
   const names = ['PLATEN_DATABASE_URL', 'PLATEN_DATABASE_SESSION_URL', 'PLATEN_MIGRATION_DATABASE_URL'];
-  const env = Object.fromEntries(names.map((name) => [name, address]));
+  const env = {
+    ...Object.fromEntries(names.map((name) => [name, address])),
+    PLATEN_DATABASE_READ_URLS: `postgres://replica.invalid/platen?sslmode=disable, ${address}`,
+  };
   const risks = findRisks(env, readSettings(env));
-  expect(risks.map((risk) => risk.split(':')[0])).toEqual(isRisk ? names : []);
+  expect(risks.map((risk) => risk.split(':')[0])).toEqual(isRisk ? [...names, 'PLATEN_DATABASE_READ_URLS'] : []);
   expect(risks.join()).not.toContain('hunter2');
 });
 

@@ -44,19 +44,20 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** What is risky in settings that are otherwise right; one sentence each, for the log. */
 export function findRisks(env: Readonly<Record<string, string | undefined>>, settings: Settings): string[] {
-  const { stream } = settings;
-  const links = {
-    PLATEN_DATABASE_URL: settings.databaseUrl,
-    PLATEN_DATABASE_SESSION_URL: settings.sessionDatabaseUrl,
-    PLATEN_MIGRATION_DATABASE_URL: settings.migrationDatabaseUrl,
-  };
+  const { databaseReadUrls, stream } = settings;
+  const links: (readonly [string, string | undefined])[] = [
+    ['PLATEN_DATABASE_URL', settings.databaseUrl],
+    ['PLATEN_DATABASE_SESSION_URL', settings.sessionDatabaseUrl],
+    ['PLATEN_MIGRATION_DATABASE_URL', settings.migrationDatabaseUrl],
+    ...databaseReadUrls.map((url) => ['PLATEN_DATABASE_READ_URLS', url] as const),
+  ];
   const secrets = Object.values(settingsTable).filter(({ secret }) => secret);
   return [
     ...findExposedSecrets(
       env,
       secrets.map((setting) => setting.env),
     ),
-    ...Object.entries(links).flatMap(([variable, address]) =>
+    ...links.flatMap(([variable, address]) =>
       address !== undefined && isClearLink(address)
         ? [
             `${variable}: the link to the database of another machine has no TLS; add sslmode=verify-full, or sslmode=disable if the network is private`,
@@ -88,6 +89,8 @@ function findConflicts(settings: Settings): string[] {
     problems.push('PLATEN_MIGRATION_DATABASE_URL: set without PLATEN_DATABASE_URL');
   if (settings.sessionDatabaseUrl !== undefined && settings.databaseUrl === undefined)
     problems.push('PLATEN_DATABASE_SESSION_URL: set without PLATEN_DATABASE_URL');
+  if (settings.databaseReadUrls.length > 0 && settings.databaseUrl === undefined)
+    problems.push('PLATEN_DATABASE_READ_URLS: set without PLATEN_DATABASE_URL');
   problems.push(...findMailConflicts(settings));
   const others = settings.authority === undefined ? findLocalConflicts : findAuthorityConflicts;
   return [...problems, ...others(settings)];

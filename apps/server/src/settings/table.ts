@@ -3,6 +3,7 @@ import { addressForms } from '../base/caller.ts';
 import { groupRoles } from './group-roles.ts';
 import {
   databaseAddress,
+  databaseAddresses,
   matching,
   oneOf,
   optional,
@@ -67,6 +68,19 @@ export const settingsTable = {
     'The database of PLATEN_DATABASE_URL as the role that owns its tables; used at start to bring them up to date. Without it PLATEN_DATABASE_URL is used.',
     databaseAddress,
     { secret: true },
+  ),
+  databaseReadUrls: required(
+    'PLATEN_DATABASE_READ_URLS',
+    'Replicas of the database of PLATEN_DATABASE_URL by streaming replication, comma-separated: calls that only read are answered from them (docs/operations.md). The same on all servers.',
+    '',
+    databaseAddresses,
+    { secret: true },
+  ),
+  databaseReadLagMs: required(
+    'PLATEN_DATABASE_READ_LAG_MS',
+    'Age at most of what a replica shows, in milliseconds; one that is further behind is not read from. Changed groups of devices take effect within this time.',
+    '2500',
+    wholeNumber(1500, 3000),
   ),
   secretsKey: optional(
     'PLATEN_SECRETS_KEY',

@@ -42,6 +42,10 @@ interface ConnectOptions {
   isBackground?: boolean;
   /** The address is that of a pooler by transaction, which has the limits of time in its own settings. */
   isPooled?: boolean | undefined;
+  /** Nothing is written, whatever the database would allow. */
+  isReadOnly?: boolean;
+  /** As PostgreSQL shows the sessions. */
+  applicationName?: string;
 }
 
 /**
@@ -83,7 +87,7 @@ export function connect(url: string, options: ConnectOptions): Connection {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    application_name: 'platen',
+    application_name: options.applicationName ?? 'platen',
   };
   const pool = options.isPooled === true ? new TransactionPool(common) : openPool(common, options);
   // A session that breaks is dropped by the pool; without listeners, idle or in use, it would end the
@@ -102,4 +106,5 @@ const openPool = (common: PoolConfig, options: ConnectOptions): Pool =>
     lock_timeout: options.statementTimeoutMs === 0 ? 0 : 10_000,
     idle_in_transaction_session_timeout: options.statementTimeoutMs === 0 ? 0 : 60_000,
     ...(options.isBackground === true && { options: '-c max_parallel_workers_per_gather=0' }),
+    ...(options.isReadOnly === true && { options: '-c default_transaction_read_only=on' }),
   });

@@ -18,7 +18,8 @@ const diagnosisThreads = 3;
 /**
  * Sessions of one server at most, by where they lead to: `calls` to the address of PLATEN_DATABASE_URL,
  * `direct` to that of PLATEN_DATABASE_SESSION_URL. Without a pooler both are one address. Not counted: those
- * of a start (6, closed before the others open), and one for each statement that is being cancelled.
+ * of a start (6, closed before the others open), one for each statement that is being cancelled, and one by
+ * which replicas are compared with the primary. At each replica: `sessionLimits.calls`, and one.
  */
 export function toMostSessions({ ingestThreads, isPooled }: { ingestThreads: number; isPooled: boolean }): {
   calls: number;

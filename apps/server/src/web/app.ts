@@ -45,10 +45,12 @@ import { registerVisits } from '../features/worklist/visits/routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import type { Platform } from '../kit/platform.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Replicas } from '../store/replicas/replicas.ts';
 import type { SilenceHold } from '../stream/silence-hold.ts';
 import { registerDocs } from './docs/docs.ts';
 import { createFrame } from './frame.ts';
 import { registerPortal } from './portal.ts';
+import { readFrom } from './read-from.ts';
 
 interface AppOptions {
   settings: Settings;
@@ -56,6 +58,8 @@ interface AppOptions {
   log: FastifyBaseLogger;
   /** Of channels; without them they are opened by the settings. */
   secrets?: Secrets | undefined;
+  /** Answer calls that only read. */
+  replicas?: Replicas | undefined;
   /** Keeps what is delivered; without it that is done in this thread. */
   deliver?: DeliverBody | undefined;
   /** Of sites with a stream. */
@@ -66,6 +70,7 @@ interface AppOptions {
 export async function buildApp({
   settings,
   store,
+  replicas,
   log,
   secrets,
   deliver,
@@ -76,6 +81,20 @@ export async function buildApp({
   app.addHook('onClose', close);
   registerProvider(app);
   registerHealth(app, silence);
+  const channelSecrets = secrets ?? (await openSecrets(settings));
+  registerFeatures(app, channelSecrets);
+  if (replicas !== undefined)
+    app.platform.reads = readFrom(replicas, app, (reading) => registerFeatures(reading, channelSecrets));
+  await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
+  registerStyle(app);
+  registerDocs(app);
+  await registerPortal(app);
+  await app.ready();
+  return app;
+}
+
+/** The calls of users. Done once for each database that they are answered from. */
+function registerFeatures(app: FastifyInstance, secrets: Secrets): void {
   registerTerms(app);
   registerUsers(app);
   registerPeople(app);
@@ -106,7 +125,7 @@ export async function buildApp({
   registerViews(app);
   registerVisitPack(app);
   registerRules(app);
-  registerDelivery(app, secrets ?? (await openSecrets(settings)));
+  registerDelivery(app, secrets);
   registerTokens(app);
   registerAudit(app);
   registerTickets(app);
@@ -117,10 +136,4 @@ export async function buildApp({
   registerPartNumbers(app);
   registerVisits(app);
   registerJobs(app);
-  await ingestRoutes(app, deliver ?? createDeliverBody(store.db, settings));
-  registerStyle(app);
-  registerDocs(app);
-  await registerPortal(app);
-  await app.ready();
-  return app;
 }

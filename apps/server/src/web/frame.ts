@@ -4,6 +4,7 @@ import { createRateLimit } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
 import { hourMs } from '../base/time.ts';
 import type { Identity } from '../identity/open-identity.ts';
+import { createChanges } from '../kit/changes.ts';
 import { createDownloadSlots } from '../kit/download-slots.ts';
 import { createMetrics, type Platform } from '../kit/platform.ts';
 import { createUserCalls } from '../kit/user-calls.ts';
@@ -65,6 +66,8 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
       allEnrolments: createRateLimit(enrolTries.perHour, { windowMs: hourMs }),
     },
     endpoints: [],
+    handlers: new Map(),
+    changes: createChanges(),
     draining: false,
   };
   app.decorate('platform', platform);

@@ -27,9 +27,9 @@ import { changePriority, changeWeight } from './by-hand.ts';
 import { enter } from './call.ts';
 import { readPeople } from './people.ts';
 
-/** What people do with the worklist. `onChange` is called when a change of a user is committed. */
-export function registerWorklistActions(app: FastifyInstance, onChange: (user: SignedInUser) => void): void {
-  const { store, settings } = app.platform;
+/** What people do with the worklist. */
+export function registerWorklistActions(app: FastifyInstance): void {
+  const { store, settings, changes } = app.platform;
   const { db } = store;
   const toCaller = (user: SignedInUser, request: FastifyRequest): Caller => ({
     user,
@@ -42,7 +42,7 @@ export function registerWorklistActions(app: FastifyInstance, onChange: (user: S
   /** The result of a change that is committed when it settles. */
   const noting = async <T>(user: SignedInUser, change: Promise<T>): Promise<T> => {
     const result = await change;
-    onChange(user);
+    changes.note(user.userId);
     return result;
   };
 

@@ -1,6 +1,6 @@
 import type { WorklistPage } from '@platen/contract/worklist';
 import type { Kysely } from 'kysely';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Changes } from '../../kit/changes.ts';
 import type { Database } from '../../store/database.ts';
 import { type Combination, type Head, readCombinations, type Summary, summarise } from './counts.ts';
 import { type Counted, type CountedValue, readValues, toFacets } from './facets.ts';
@@ -27,7 +27,7 @@ const toWhole = (selection: WorklistSelection): WorklistSelection => ({ ...selec
  * The counts of the list. Users who see all devices share those of a large list: they are at most 30 s old,
  * but never older than what the user did last (docs/decisions/0364-counts-of-the-worklist.md).
  */
-export function createCounting(db: Kysely<Database>) {
+export function createCounting(db: Kysely<Database>, changes: Changes) {
   const combinations = createShared<readonly Combination[]>({
     ...times,
     isWorthStoring: (found) => countRows(found) >= leastRows,
@@ -36,18 +36,17 @@ export function createCounting(db: Kysely<Database>) {
     ...times,
     isWorthStoring: (found) => found.reduce((sum, { count }) => sum + count, 0) >= leastRows,
   });
-  const acted = new Map<string, number>();
 
   const combinationsOf = (selection: WorklistSelection): Promise<readonly Combination[]> => {
     const { user, today } = selection;
     if (!user.seesAll || !isWhole(selection)) return readCombinations(db, selection);
-    return combinations(today, () => readCombinations(db, selection), acted.get(user.userId));
+    return combinations(today, () => readCombinations(db, selection), changes.since(user.userId));
   };
   const valuesOf = (selection: WorklistSelection): Promise<readonly CountedValue[]> => {
     const read = () => readValues(db, selection);
     const { user, today, filters } = selection;
     if (!user.seesAll || !isWhole(selection)) return read();
-    return values(JSON.stringify([today, filters]), read, acted.get(user.userId));
+    return values(JSON.stringify([today, filters]), read, changes.since(user.userId));
   };
 
   /** Counting again what is shared would take as long as reading it. */
@@ -91,11 +90,5 @@ export function createCounting(db: Kysely<Database>) {
     },
     /** Rows found. */
     readTotal: async (selection: WorklistSelection): Promise<number> => (await summaryOf(selection)).total,
-    /** To be called when a change of the user is committed. */
-    noteChange: ({ userId }: SignedInUser): void => {
-      const now = Date.now();
-      acted.set(userId, now);
-      for (const [id, at] of acted) if (at < now - times.oldestMs) acted.delete(id);
-    },
   };
 }

@@ -19,15 +19,16 @@ import { readViewCounts } from './view-counts.ts';
 
 /** The worklist: what needs somebody, how pressing it is, and who has it. */
 export function registerWorklist(app: FastifyInstance): void {
-  const { db } = app.platform.store;
+  const { store, changes } = app.platform;
+  const { db } = store;
   const readFreshness = createFreshness(db);
-  const counting = createCounting(db);
-  registerWorklistActions(app, counting.noteChange);
+  const counting = createCounting(db, changes);
+  registerWorklistActions(app);
   registerWorklistExport(app);
 
   serve(app, readWorklistRow, ({ user, params: { id }, query: { offset } }) => {
     requireRight(user, 'readWorklist');
-    return readDetail(app.platform.store, user, id, offset);
+    return readDetail(store, user, id, offset);
   });
 
   serve(app, readListHealth, async ({ user }) => {

@@ -137,6 +137,8 @@ const local: readonly string[] = [
   'ticket_event',
   'user_right',
   'user_seen',
+  // One row a user who changes something, asked for at each call that reads (0710).
+  'user_write',
   'visit_feed',
   'visit_pack',
   'write_probe',
