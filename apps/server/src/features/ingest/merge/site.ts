@@ -59,6 +59,12 @@ function limitSite(scope: Scope, site: Site): { site: Site; warnings: ReportIssu
   };
 }
 
+/** What is left out of the site of a report because it lies outside the scope. Pure. */
+export function toScopeWarnings(site: unknown, scope: Scope): readonly ReportIssue[] {
+  const body = readSite(site);
+  return body === undefined ? [] : limitSite(scope, body).warnings;
+}
+
 /** The report with its site limited to the scope; a report without a site stays as it is. Pure. */
 export function limitToScope(report: ParsedReport, scope: Scope): ParsedReport {
   const section = report.sections.get('site');

@@ -26,7 +26,7 @@ export interface ParsedReport extends ReportContent {
   warnings: ReportIssue[];
 }
 
-interface RefusedReport {
+export interface RefusedReport {
   index: number;
   issues: ReportIssue[];
 }
@@ -36,8 +36,42 @@ export interface ParseLimits extends ClockLimits {
   care?: { left: number };
 }
 
+/** A report that passed every check. */
+export interface CheckedReport {
+  index: number;
+  /** All its times are by our clock. */
+  report: DeviceReport;
+  /** As it came. */
+  received: DeviceReport;
+  observedAt: Date;
+  /** Seconds that the clock by which it is dated was ahead of ours, and that of its sender. */
+  clockOffset: number;
+  senderOffset: number;
+  keys: IdentityKey[];
+  warnings: ReportIssue[];
+}
+
 /** Parses and checks a report. Pure, but for `care`. */
-export function parseLine({ index, line }: ReportLine, limits: ParseLimits): ParsedReport | RefusedReport {
+export function parseLine(line: ReportLine, limits: ParseLimits): ParsedReport | RefusedReport {
+  const checked = checkLine(line, limits);
+  if ('issues' in checked) return checked;
+  const { index, report, received, observedAt, clockOffset, senderOffset, keys, warnings } = checked;
+  const content = toContent(report);
+  return {
+    ...content,
+    index,
+    observedAt,
+    claimedAt: toClaimedTime(new Date(received.observedAt), senderOffset),
+    // Of the report as it came: the offset may be another in the next delivery.
+    digest: toReportDigest(clockOffset === 0 ? content : toContent(received)),
+    clockOffset: Math.round(clockOffset),
+    keys,
+    warnings,
+  };
+}
+
+/** Checks a report without encoding it for the store. Pure, but for `care`. */
+export function checkLine({ index, line }: ReportLine, limits: ParseLimits): CheckedReport | RefusedReport {
   const json = readJson(line);
   if (typeof json === 'string') return { index, issues: [{ path: '', message: `the report ${json}` }] };
   const checked = checkReport(json, limits);
@@ -56,15 +90,13 @@ export function parseLine({ index, line }: ReportLine, limits: ParseLimits): Par
     const message = 'neither a serial number nor a MAC address: the device cannot be identified';
     return { index, issues: [{ path: 'identity', message }] };
   }
-  const content = toContent(report);
   return {
-    ...content,
     index,
+    report,
+    received: checked.report,
     observedAt,
-    claimedAt: toClaimedTime(new Date(checked.report.observedAt), senderOffset),
-    // Of the report as it came: the offset may be another in the next delivery.
-    digest: toReportDigest(clockOffset === 0 ? content : toContent(checked.report)),
-    clockOffset: Math.round(clockOffset),
+    clockOffset,
+    senderOffset,
     keys,
     warnings: aheadMs > 0 ? [...checked.warnings, toAheadWarning(aheadMs)] : checked.warnings,
   };

@@ -6,7 +6,13 @@ import { toErrorCode, toMessage } from '../../../base/errors.ts';
 import type { Scope } from '../../../identity/collector-scope.ts';
 import type { Database } from '../../../store/database.ts';
 import { limitToScope } from '../merge/site.ts';
-import { type ParsedReport, type ParseLimits, parseLine, type ReportLine } from '../parse/parse-line.ts';
+import {
+  type ParsedReport,
+  type ParseLimits,
+  parseLine,
+  type RefusedReport,
+  type ReportLine,
+} from '../parse/parse-line.ts';
 import { type DeliveryRules, type SideEffects, saveReports } from '../store/save-reports.ts';
 import { type Body, unpackBody } from './read-body.ts';
 import { splitBody } from './split-body.ts';
@@ -82,11 +88,21 @@ const turnMs = 10;
 const careOfDelivery = 2000;
 
 /** Parses and checks the reports of a delivery, and limits them to the scope of its key. */
-export async function parseAll(
+async function parseAll(
   lines: readonly ReportLine[],
   delivery: Delivery,
 ): Promise<{ parsed: ParsedReport[]; refused: IngestResult[] }> {
-  const parsed: ParsedReport[] = [];
+  const { passed, refused } = await checkInTurns(lines, delivery, parseLine);
+  return { parsed: passed.map((report) => limitToScope(report, delivery.scope)), refused };
+}
+
+/** Reads the reports of a delivery; lets the other deliveries of its thread continue now and then. */
+export async function checkInTurns<T extends object>(
+  lines: readonly ReportLine[],
+  delivery: ParseLimits & Pick<Delivery, 'checkedAt'>,
+  check: (line: ReportLine, limits: ParseLimits) => T | RefusedReport,
+): Promise<{ passed: T[]; refused: IngestResult[] }> {
+  const passed: T[] = [];
   const refused: IngestResult[] = [];
   const limits = { ...delivery, now: delivery.checkedAt ?? delivery.now, care: { left: careOfDelivery } };
   let since = performance.now();
@@ -95,11 +111,11 @@ export async function parseAll(
       await yieldToOthers();
       since = performance.now();
     }
-    const report = parseLine(line, limits);
+    const report = check(line, limits);
     if ('issues' in report) refused.push({ index: report.index, result: 'refused', issues: report.issues });
-    else parsed.push(limitToScope(report, delivery.scope));
+    else passed.push(report);
   }
-  return { parsed, refused };
+  return { passed, refused };
 }
 
 /**

@@ -3,7 +3,7 @@ import { ingestLimits } from '@platen/contract/ingest';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { everywhere } from '../../../../test/collectors.ts';
 import { hoursAgo, toReport } from '../../../../test/reports.ts';
@@ -147,6 +147,34 @@ describe('POST /v1/ingest/reports', () => {
       202001,
       expect.stringMatching(/^x-platen-sent-at: expected a point in time/),
     ]);
+  });
+
+  test('AP-05 AC-23: a device that reports by itself does not wait for large deliveries that take all turns', async () => {
+    await addCollector('South site', 'second-key-of-a-site', null);
+    await post(JSON.stringify({ reports: [toReport('SLOW', hoursAgo(30))] }));
+    const holder = await server.database.owner.connect();
+    await holder.query(`begin; select from device where serial = 'SLOW' for update`);
+    // More than 32 KB each.
+    const toLarge = (from: number) =>
+      Array.from({ length: 60 }, (_, n) => JSON.stringify(toReport('SLOW', hoursAgo(from + n / 100)))).join('\n');
+    const answered: number[] = [];
+    const large = [key, key, 'second-key-of-a-site'].map(async (its, n) => {
+      const headers = { authorization: `Bearer ${its}`, 'content-type': 'application/x-ndjson' };
+      answered.push((await post(toLarge(3 + n), headers)).status);
+    });
+    const waiting = async () => {
+      const { rows } = await server.database.pool.query<{ n: number }>(
+        `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows[0]?.n;
+    };
+    await vi.waitUntil(async () => (await waiting()) === 3, { timeout: 30_000 });
+    const alone = await post(JSON.stringify({ reports: [toReport('ALONE', hoursAgo(1))] }));
+    expect([alone.status, answered]).toEqual([200, []]);
+    await holder.query('rollback');
+    holder.release();
+    await Promise.all(large);
+    expect(answered).toEqual([200, 200, 200]);
   });
 
   test('AP-05: a small body that unpacks into a large one is refused before it is unpacked', async () => {

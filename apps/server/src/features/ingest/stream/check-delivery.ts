@@ -1,7 +1,16 @@
 import type { IngestResult } from '@platen/contract/ingest';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../store/database.ts';
-import { type BodyDelivery, type Delivered, deliver, parseAll, type SiteRules, toRules } from '../receive/deliver.ts';
+import { toScopeWarnings } from '../merge/site.ts';
+import { checkLine } from '../parse/parse-line.ts';
+import {
+  type BodyDelivery,
+  checkInTurns,
+  type Delivered,
+  deliver,
+  type SiteRules,
+  toRules,
+} from '../receive/deliver.ts';
 import { unpackBody } from '../receive/read-body.ts';
 import { splitBody } from '../receive/split-body.ts';
 import { linesType, packLines } from './pack-lines.ts';
@@ -31,17 +40,23 @@ export function createCheckDelivery(
   const rules = toRules(site);
   return async ({ body, type, mostBytes, ...delivery }) => {
     const lines = splitBody(await unpackBody(body), type);
-    const { parsed, refused } = await parseAll(lines, { ...rules, ...delivery });
+    const { passed, refused } = await checkInTurns(lines, { ...rules, ...delivery }, (line, limits) => {
+      const checked = checkLine(line, limits);
+      if ('issues' in checked) return checked;
+      // Not the report itself: those of a delivery would fill the memory of the thread.
+      const { index, report, warnings } = checked;
+      return { index, warnings: [...warnings, ...toScopeWarnings(report.site, delivery.scope)] };
+    });
     const results = new Map<number, IngestResult>(refused.map((result) => [result.index, result]));
-    for (const { index, warnings } of parsed)
+    for (const { index, warnings } of passed)
       results.set(index, { index, result: 'stored', ...(warnings.length > 0 && { warnings }) });
     const checked = { effects: { held: 0, moved: 0 }, messages: [], isWhole: false, type: linesType };
     const toAnswer = () => [...results.values()].sort((a, b) => a.index - b.index);
-    if (parsed.length === 0) return { ...checked, results: toAnswer() };
+    if (passed.length === 0) return { ...checked, results: toAnswer() };
     // Collectors send bodies that can be published as they are.
     if (body.isPacked && refused.length === 0 && body.bytes.length <= mostBytes)
       return { ...checked, isWhole: true, type: type ?? '', results: toAnswer() };
-    const accepted = new Set(parsed.map(({ index }) => index));
+    const accepted = new Set(passed.map(({ index }) => index));
     const { messages, tooLarge } = await packLines(
       lines.filter(({ index }) => accepted.has(index)),
       mostBytes,
