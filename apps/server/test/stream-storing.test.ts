@@ -17,7 +17,7 @@ import { silent } from './silent.ts';
 import { hasNats } from './stream-site.ts';
 
 const settings = readSettings({});
-const soon = { timeout: 30_000 };
+const soon = { timeout: 100_000 };
 
 describe.skipIf(!hasNats)('storing what a stream has', () => {
   let nats: NatsServer;
@@ -172,5 +172,5 @@ describe.skipIf(!hasNats)('storing what a stream has', () => {
     await nats.kill();
     await vi.waitFor(async () => expect(await silence.isHeld()).toBe(true), soon);
     await nats.restart();
-  }, 120_000);
+  }, 360_000);
 });

@@ -5,7 +5,7 @@ import { addCollector } from './collectors.ts';
 import { hoursAgo, toReport } from './reports.ts';
 import { hasNats, password, runAdmin, type StreamSite, startStreamSite } from './stream-site.ts';
 
-const soon = { timeout: 30_000 };
+const soon = { timeout: 100_000 };
 
 describe.skipIf(!hasNats)('deliveries by a stream', () => {
   let site: StreamSite;
