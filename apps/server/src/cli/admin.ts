@@ -57,12 +57,16 @@ async function main(argv: readonly string[]): Promise<void> {
   const store = await openForTool(settings);
   try {
     const { administrationUrl } = store;
-    const { dataDirectory } = settings;
+    const { dataDirectory, databaseUrl, migrationDatabaseUrl = databaseUrl } = settings;
     const outcome = await runCommand(request, {
       db: store.db,
       actor: request.actor ?? `os:${userInfo().username}`,
       served: store.served,
       embedded: administrationUrl === undefined ? undefined : { administrationUrl, dataDirectory },
+      openOwner:
+        migrationDatabaseUrl === undefined
+          ? undefined
+          : () => connect(migrationDatabaseUrl, { log, maxSessions: 2, statementTimeoutMs: 0 }),
       publicUrl: settings.publicUrl,
       offlineHours: settings.offlineHours,
       site: settings,

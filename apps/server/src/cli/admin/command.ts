@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
 import type { SiteRules } from '../../features/ingest/receive/deliver.ts';
 import type { Actor } from '../../identity/signed-in-user.ts';
-import type { Database } from '../../store/database.ts';
+import type { Connection, Database } from '../../store/database.ts';
 
 /** What a command works with. */
 export interface Context {
@@ -14,6 +14,8 @@ export interface Context {
   served?: boolean;
   /** The database in PLATEN_DATA, for administration; undefined with another server. */
   embedded?: { administrationUrl: string; dataDirectory: string } | undefined;
+  /** Connects as the owner of the tables, without a time limit; undefined with the embedded database. */
+  openOwner?: (() => Connection) | undefined;
   /** Address of the portal, for links. */
   publicUrl?: string | undefined;
   /** Hours without a report after which a device is offline; by default as the setting's default. */

@@ -15,6 +15,7 @@ import {
 } from './command.ts';
 import { factCommands } from './device-facts.ts';
 import { breakCommands, judgeCommands } from './diagnosis.ts';
+import { distributeCommand } from './distribute.ts';
 import { groupCommands } from './groups.ts';
 import { invitationCommands } from './invitations.ts';
 import { ledgerCommands } from './ledger.ts';
@@ -44,6 +45,7 @@ export const commands: readonly (Command | OfflineCommand)[] = [
   ...judgeCommands,
   backupCommand,
   restoreCommand,
+  distributeCommand,
 ];
 
 /** A command line understood: help to print, or a command to run. */

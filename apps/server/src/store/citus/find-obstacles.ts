@@ -33,7 +33,9 @@ export async function findObstacles(db: Kysely<Database>, plan: Plan = distribut
   const placed = (kind: Place['kind']) => [...plan].flatMap(([table, place]) => (place.kind === kind ? [table] : []));
   const spread = [...placed('distributed'), ...placed('reference')];
   return [
-    ...tables.filter((table) => !plan.has(table)).map((table) => toObstacle(table, table, 'has no place in the plan')),
+    ...tables
+      .filter((table) => !plan.has(table))
+      .map((table) => toObstacle(table, table, 'has no place in the plan (store/citus/distribution.ts)')),
     ...[...plan.keys()]
       .filter((table) => !tables.includes(table))
       .map((table) => toObstacle(table, table, 'is in the plan, but not in the database')),
