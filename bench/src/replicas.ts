@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { latestTermsVersion } from '@platen/contract/constants';
 import { Client } from 'pg';
 import { type GrowthCase, growthCases } from './growth/cases.ts';
@@ -29,6 +30,8 @@ const shown = new Set([
 const connections = 2;
 /** Rounds of each server, in turn: what else the machine does hits both. */
 const rounds = 2;
+const startMs = 25_000;
+const idleMs = 10_000;
 
 interface Target {
   readonly url: string;
@@ -58,13 +61,19 @@ const replica = await startReplica({ administrationUrl });
 try {
   const reading = await server.addServer({ PLATEN_DATABASE_READ_URLS: replica.url });
   const token = await server.token('service');
+  // Servers count the fleet when they begin, and both have jobs that do not belong to any call.
+  await wait(startMs);
+  const before = readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN;
+  await wait(idleMs);
+  const idle = ((readDatabaseCpu(server.store.postgresPid()) ?? Number.NaN) - before) / (idleMs / 1000);
+  process.stdout.write(`the primary without calls: ${(1000 * idle).toFixed(1)} ms of processor a second, left out\n`);
   process.stdout.write(`${devices} devices, ${connections} connections; ms of processor a call\n`);
   process.stdout.write('call | by | server | primary | replica | primary with replica / without\n');
   for (const one of growthCases.filter(({ name }) => shown.has(name))) {
     const costs: Record<'primary' | 'replica', Cost[]> = { primary: [], replica: [] };
     for (let round = 0; round < rounds; round++) {
-      costs.primary.push(await measureCost(server, token, one));
-      costs.replica.push(await measureCost(reading, token, one));
+      costs.primary.push(await measureCost(server, token, one, idle));
+      costs.replica.push(await measureCost(reading, token, one, idle));
     }
     print(one.name, toMean(costs.primary), toMean(costs.replica));
   }
@@ -82,7 +91,12 @@ async function agree(): Promise<void> {
   await client.end();
 }
 
-async function measureCost({ url, pid }: Target, token: string, { method, path, body }: GrowthCase): Promise<Cost> {
+async function measureCost(
+  { url, pid }: Target,
+  token: string,
+  { method, path, body }: GrowthCase,
+  idle: number,
+): Promise<Cost> {
   const open = Array.from({ length: connections }, () => new HttpConnection(url, token));
   const call = async (index: number, round: number) => {
     const answer = await open[index]?.request(method, path(round, devices), body?.(round, devices));
@@ -95,12 +109,17 @@ async function measureCost({ url, pid }: Target, token: string, { method, path, 
   });
   // Asked after the warm-up and at the end.
   const used: Awaited<ReturnType<typeof read>>[] = [];
-  const { calls } = await measure(connections, seconds, call, async () => used.push(await read()));
+  const { calls, perSecond } = await measure(connections, seconds, call, async () => used.push(await read()));
   for (const connection of open) connection.close();
   const [before, after] = used;
   const each = (what: 'server' | 'primary' | 'replica') =>
     (1000 * ((after?.[what] ?? Number.NaN) - (before?.[what] ?? Number.NaN))) / calls;
-  return { server: each('server'), primary: each('primary'), replica: each('replica'), calls };
+  return {
+    server: each('server'),
+    primary: each('primary') - (1000 * idle) / perSecond,
+    replica: each('replica'),
+    calls,
+  };
 }
 
 function toMean(costs: readonly Cost[]): Cost {
