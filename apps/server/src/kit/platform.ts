@@ -16,6 +16,8 @@ import type { UserCalls } from './user-calls.ts';
 export interface Platform {
   readonly settings: Settings;
   readonly store: Pick<Connection, 'db' | 'pool'>;
+  /** The store that can be written; `store` may be a replica. For what follows a call that only reads. */
+  readonly primary: Pick<Connection, 'db'>;
   readonly identity: Identity;
   readonly metrics: Metrics;
   readonly limits: {

@@ -53,6 +53,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   const platform: Platform = {
     settings,
     store,
+    primary: store,
     identity,
     metrics: createMetrics(store.pool, userCalls),
     limits: {

@@ -17,14 +17,14 @@ import { createSharedQuery, type ListRequest, readDevicePage } from './store.ts'
 
 /** `GET /v1/devices` and `POST /v1/devices/search`. */
 export function registerDevices(app: FastifyInstance): void {
-  const { store, settings } = app.platform;
+  const { store, primary, settings } = app.platform;
   const budgetMs = settings.userStatementMs;
   const state = {
     cursors: createCursors(),
     count: createSharedQuery<CountedDevices>((statement, signal) =>
       queryWithin(store.pool, statement, { budgetMs, signal }),
     ),
-    onManyFound: createTextCounting(store.db, app.log),
+    onManyFound: createTextCounting(primary.db, app.log),
   };
 
   const answer = async (request: ListRequest, signal: AbortSignal) => {
