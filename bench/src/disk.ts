@@ -33,7 +33,7 @@ const errorEvery = 9;
  * rows, but comes once a minute, in which the bench takes in a week.
  */
 const vacuumEvery = 6;
-/** Rounds that each begin with a checkpoint, without and with compressed images of pages. */
+/** Rounds that each begin with a checkpoint. */
 const cold = 10;
 /** A judgement with its evaluation in server and database, ms: `bench:worklist share`, quiet (FG-07). */
 const judgeMs = 38.4;
@@ -49,12 +49,12 @@ async function measureInterval(name: string, count: number, length: number, perD
   try {
     const empty = await readSizes(client);
     const rounds = length * perDay;
-    const deliver = await toDeliver(server, client, count, rounds + 2 * cold, perDay);
+    const deliver = await toDeliver(server, client, count, rounds + cold, perDay);
     const spent = await deliver(0, rounds);
     const afterCheckpoint = await measureCold(server, deliver, rounds);
     await judgeAll(client, count);
     const grown = subtract(await readSizes(client), empty);
-    const years = (count * (length + (2 * cold) / perDay)) / daysOfYear;
+    const years = (count * (length + cold / perDay)) / daysOfYear;
     printInterval(name, { count, perDay, years }, spent, afterCheckpoint, grown);
   } finally {
     await client.end();
@@ -132,23 +132,12 @@ async function toDeliver(
 
 /**
  * The same after a checkpoint before each round: in a large fleet a device reports once between two
- * checkpoints, and the first change of a page after one writes the whole page into the WAL. Then again with
- * these pages compressed.
+ * checkpoints, and the first change of a page after one writes the whole page into the WAL (0753).
  */
-async function measureCold(
-  server: RunningServer,
-  deliver: Deliver,
-  from: number,
-): Promise<Record<'plain' | 'compressed', Spent>> {
+async function measureCold(server: RunningServer, deliver: Deliver, from: number): Promise<Spent> {
   const administrator = await openClient(server.store.administrationUrl ?? server.store.url);
   try {
-    const checkpoint = () => administrator.query('checkpoint');
-    const plain = await deliver(from, from + cold, checkpoint);
-    await administrator.query("alter system set wal_compression = 'pglz'");
-    await administrator.query('select pg_reload_conf()');
-    const compressed = await deliver(from + cold, from + 2 * cold, checkpoint);
-    await administrator.query('alter system reset wal_compression');
-    return { plain, compressed };
+    return await deliver(from, from + cold, () => administrator.query('checkpoint'));
   } finally {
     await administrator.end();
   }
@@ -188,7 +177,7 @@ function printInterval(
   name: string,
   { count, perDay, years }: { count: number; perDay: number; years: number },
   spent: Spent,
-  cold: Record<'plain' | 'compressed', Spent>,
+  afterCheckpoint: Spent,
   sizes: readonly TableSize[],
 ): void {
   const load = loadavg()[0]?.toFixed(0);
@@ -210,18 +199,16 @@ function printInterval(
     judgeMs,
     yearBytes: total(byTime) / years,
     deviceBytes: total(constant) / count,
-    walBytes: each(cold.plain.wal, cold.plain),
+    walBytes: each(afterCheckpoint.wal, afterCheckpoint),
     sentBytes: each(spent.bytesAlone),
   };
   console.log(`sum: ${kb(costs.yearBytes)} KB a device-year and ${kb(costs.deviceBytes)} KB a device`);
   console.log(
-    `WAL a report: ${kb(each(spent.wal))} KB (${each(spent.images).toFixed(2)} images of pages); each after a checkpoint: ` +
-      `${kb(costs.walBytes)} KB, its images compressed: ${kb(each(cold.compressed.wal, cold.compressed))} KB`,
+    `WAL a report: ${kb(each(spent.wal))} KB (${each(spent.images).toFixed(2)} images of pages); each after a checkpoint: ${kb(costs.walBytes)} KB`,
   );
   console.log(`sent a report: ${kb(each(spent.bytesSent))} KB compressed together, ${kb(costs.sentBytes)} KB alone`);
   console.log(
-    `processor a report: ${(1000 * each(spent.serverCpu)).toFixed(2)} ms server, ${(1000 * each(spent.databaseCpu)).toFixed(2)} ms database ` +
-      `(each after a checkpoint ${(1000 * each(cold.plain.databaseCpu, cold.plain)).toFixed(2)} ms, compressed ${(1000 * each(cold.compressed.databaseCpu, cold.compressed)).toFixed(2)} ms)`,
+    `processor a report: ${(1000 * each(spent.serverCpu)).toFixed(2)} ms server, ${(1000 * each(spent.databaseCpu)).toFixed(2)} ms database`,
   );
   console.log(`\n${sizingHead}\n${toSizingRows(perDay, costs).join('\n')}`);
 }
