@@ -12,7 +12,7 @@ export type Filter = { readonly search?: string | undefined } | { readonly crite
 
 /** A filter with what had to be read from the store before its conditions can be written. */
 export type PreparedFilter =
-  | { readonly search?: string | undefined; readonly rarePart?: string | undefined }
+  | { readonly search?: string | undefined; readonly rarePart?: string | null | undefined }
   | { readonly criteria: SearchCriteria; readonly found: FoundByField };
 
 /**
@@ -99,7 +99,7 @@ const toMac = (text: string): string | undefined =>
 function toFreeSearch(
   typed: string,
   user: Pick<SignedInUser, 'role' | 'rights'>,
-  rarePart: string | undefined,
+  rarePart: string | null | undefined,
 ): RawBuilder<boolean> {
   const { collector, text, isCode, addresses } = readSearch(typed, user);
   if (collector !== undefined)

@@ -10,12 +10,12 @@ const toShares = (text: string, rare: Readonly<Record<string, number | null>>) =
       return share === undefined ? 1 : share;
     });
 
-test.each<[string, Record<string, number | null>, string | undefined]>([
+test.each<[string, Record<string, number | null>, string | null | undefined]>([
   ['customer 7 office', { ' 7': 0.2, '7 ': 0.1 }, 'r 7 o'],
   ['room 123', { ' 1': 0.4, 12: 0.1, 23: 0.1 }, 'm 123'],
   ['7 office 12', { '7 ': 0.4, ' 1': 0.4, 12: 0.01 }, 'e 12'],
   ['𠮷野家', { 𠮷野: 0, 野家: 0.1 }, '𠮷野家'],
-  ['office', {}, undefined],
+  ['office', {}, null],
   ['abc', { ab: null, bc: null }, undefined],
 ])('DL-23: %s is looked for by the part that few devices have', (text, rare, part) => {
   expect(toRarePart(text, toShares(text, rare))).toBe(part);

@@ -26,8 +26,10 @@ export const containsText = (column: 'code_text' | 'address_text', text: string)
  * index looks; each device found is compared with the whole text, by a function of which PostgreSQL expects
  * little: a second pattern would halve its estimates, and common words would be taken for rare ones.
  */
-export function containsSearched(text: string, rarePart?: string): RawBuilder<boolean> {
-  if (!isLong(text)) return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
+export function containsSearched(text: string, rarePart?: string | null): RawBuilder<boolean> {
+  // Without a rare part each device is compared at once: making its phrase costs several times as much.
+  if (!isLong(text) || rarePart === null)
+    return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
   const part = toPhrase(rarePart === undefined ? sql`lower(${text})` : sql`${rarePart}::text`);
   return sql<boolean>`(${toPhrase(sql`d.search_text`)} like '%' || ${part} || '%'
     and strpos(d.search_text, lower(${text})) > 0)`;
@@ -39,7 +41,7 @@ const sampledCells = 20;
 const mostPairs = 60;
 
 /** Reads by which part of a long text its index finds the fewest devices; undefined: by the whole. */
-export async function readRarePart(query: Query, text: string): Promise<string | undefined> {
+export async function readRarePart(query: Query, text: string): Promise<string | null | undefined> {
   if (!isLong(text)) return undefined;
   const [found] = await query(sql<{ lowered: string; shares: (number | null)[] | null }>`
     with typed as (select lower(${text}) as lowered),
@@ -61,9 +63,9 @@ const rarest = 1e-6;
 /**
  * The part of a text that the fewest devices contain, so far as the shares of its pairs of characters tell:
  * `shares[n]` is that of the characters n and n + 1, null if unknown. It has a character more on either side
- * than its rare pairs. Undefined where no pair is rare.
+ * than its rare pairs. Null where no pair is rare, undefined where that is not known.
  */
-export function toRarePart(text: string, shares: readonly (number | null)[]): string | undefined {
+export function toRarePart(text: string, shares: readonly (number | null)[]): string | null | undefined {
   let best: { from: number; to: number; weight: number } | undefined;
   let run: { from: number; to: number; weight: number } | undefined;
   for (const [n, share] of shares.entries()) {
@@ -75,7 +77,7 @@ export function toRarePart(text: string, shares: readonly (number | null)[]): st
     run = { from: run?.from ?? n, to: n, weight: (run?.weight ?? 0) + weight };
     if (best === undefined || run.weight < best.weight) best = run;
   }
-  if (best === undefined) return undefined;
+  if (best === undefined) return shares.length > 0 && !shares.includes(null) ? null : undefined;
   return Array.from(text)
     .slice(Math.max(best.from - 1, 0), best.to + 3)
     .join('');
