@@ -30,9 +30,10 @@ const mostPorts = 5;
 export async function startServerProcess(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
+  app?: string,
 ): Promise<ServerProcess> {
   for (let tried = 1; ; tried += 1) {
-    const { ready } = await launchServerProcess(dataDirectory, settings);
+    const { ready } = await launchServerProcess(dataDirectory, settings, app);
     try {
       return await ready;
     } catch (error) {
@@ -41,13 +42,17 @@ export async function startServerProcess(
   }
 }
 
-/** Starts the server; the process is there at once, so that it can be killed before it is `ready`. */
+/**
+ * Starts the server; the process is there at once, so that it can be killed before it is `ready`. `app`: the
+ * folder of another version of the server.
+ */
 export async function launchServerProcess(
   dataDirectory: string,
   settings: Readonly<Record<string, string>>,
+  app: string = folder,
 ): Promise<{ child: ChildProcess; ready: Promise<ServerProcess> }> {
   const port = await findFreePort();
-  const child = fork(path.join(folder, 'bundle/main.js'), {
+  const child = fork(path.join(app, 'bundle/main.js'), {
     env: { ...toEnvironment(dataDirectory, port), ...settings },
     // Not the test runner's own, which make it read sources instead of what is shipped.
     execArgv: [],

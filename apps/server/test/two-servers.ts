@@ -12,8 +12,8 @@ export interface TwoServers {
   /** Of the proxy, by which browsers know both. */
   readonly url: string;
   readonly servers: ServerProcess[];
-  /** Ends a server as an operator does, and starts another in its place. */
-  replace(index: number): Promise<void>;
+  /** Ends a server as an operator does, and starts another in its place; `app`: folder of another version. */
+  replace(index: number, app?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,21 +22,22 @@ const lookMs = 100;
 export async function startTwoServers(
   database: Pick<TestDatabase, 'url' | 'migrationUrl'>,
   settings: Readonly<Record<string, string>> = {},
+  app?: string,
 ): Promise<TwoServers> {
   await buildServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'platen-two-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const start = () =>
-    startServerProcess(folder, {
-      PLATEN_DATABASE_URL: database.url,
-      PLATEN_MIGRATION_DATABASE_URL: database.migrationUrl,
-      PLATEN_PUBLIC_URL: url,
-      PLATEN_DRAIN_MS: '1500',
-      PLATEN_USER_RATE: '1000000',
-      ...settings,
-    });
-  const servers = [await start(), await start()];
+  const common = {
+    PLATEN_DATABASE_URL: database.url,
+    PLATEN_MIGRATION_DATABASE_URL: database.migrationUrl,
+    PLATEN_PUBLIC_URL: url,
+    PLATEN_DRAIN_MS: '1500',
+    PLATEN_USER_RATE: '1000000',
+    ...settings,
+  };
+  const start = (version?: string) => startServerProcess(folder, common, version);
+  const servers = [await start(app), await start(app)];
   const proxy = startProxy(servers);
   proxy.server.listen(port, '127.0.0.1');
   await once(proxy.server, 'listening');
@@ -49,10 +50,10 @@ export async function startTwoServers(
   return {
     url,
     servers,
-    async replace(index) {
+    async replace(index, version) {
       const old = servers[index];
       if (old !== undefined) await end(old);
-      servers[index] = await start();
+      servers[index] = await start(version);
     },
     async stop() {
       await proxy.stop();

@@ -9,6 +9,36 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+describe('versions', () => {
+  const addMigration = (name: string) =>
+    database.owner.query("insert into kysely_migration values ($1, '2027-01-01T00:00:00.000Z')", [name]);
+  const removeMigration = (name: string) =>
+    database.owner.query('delete from kysely_migration where name = $1', [name]);
+
+  test('AP-05: tables of a newer version are left as they are while the oldest server that may use them is known', async () => {
+    await addMigration('9999-later');
+    try {
+      expect(await migrate(database.db)).toEqual([]);
+      await database.owner.query("update oldest_server set knows = '9999-later'");
+      await expect(migrate(database.db)).rejects.toThrow('it would have to know 9999-later');
+    } finally {
+      await database.owner.query("update oldest_server set knows = '0155-oldest-server'");
+      await removeMigration('9999-later');
+    }
+  });
+
+  test('AP-05: tables of another line of versions are refused', async () => {
+    await addMigration('9999-later');
+    await removeMigration('0155-oldest-server');
+    try {
+      await expect(migrate(database.db)).rejects.toThrow('another line of versions');
+    } finally {
+      await removeMigration('9999-later');
+      await addMigration('0155-oldest-server');
+    }
+  });
+});
+
 describe('migrations', () => {
   test('each has a number of its own: those of one number would run in the order of their names', () => {
     const names = readdirSync(new URL('./migrations/', import.meta.url));

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { StoreFailure, toErrorCode, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
 import { connect, type Database } from './database.ts';
 import { inTransaction, locks } from './transactions.ts';
+import { compareVersions } from './versions.ts';
 
 interface PrepareOptions {
   /** Connection string of the application. */
@@ -30,7 +32,12 @@ export async function prepareTables({ url, migrationUrl, log }: PrepareOptions):
         { role: role.name },
         'the role of PLATEN_DATABASE_URL is a superuser; give the server a role of its own (docs/operations.md)',
       );
-    if (migrationUrl === undefined && (await isCurrent(application.db))) return;
+    if (migrationUrl === undefined && (await isUsable(application.db))) return;
+    // A newer server did all of this, and knows how.
+    if ((await compareVersions(owner.db, listMigrations())) === 'newer') {
+      log.info({}, 'the tables are of a newer version, with which this one works');
+      return;
+    }
     await withPreparationLock(owner.db, async () => {
       const done = await migrate(owner.db);
       if (done.length > 0) log.info({ steps: done }, 'tables brought to this version');
@@ -56,6 +63,9 @@ async function withPreparationLock(db: Kysely<Database>, work: () => Promise<voi
   });
 }
 
+/** SQLSTATE: a lock was not had in time; two transactions waited for each other. */
+const lockTrouble = new Set<string | undefined>(['55P03', '40P01']);
+
 const quiet = new Logger(() => () => undefined);
 
 /** The failure of an external database, in one sentence that names the setting. */
@@ -77,36 +87,49 @@ const folder = [
   new URL('../../src/store/migrations/', import.meta.url),
 ].find((url) => existsSync(url));
 
-/** Brings the tables to this version. Several servers may start at once: one migrates, the others wait. */
+/**
+ * How long a migration waits for a lock that a call or job holds. Calls that come after wait behind it, 10 s
+ * at most, so it lets them pass and tries again.
+ */
+const lockMs = 2000;
+const lockTries = 60;
+
+/**
+ * Brings the tables to this version. Several servers may start at once: one migrates, the others wait.
+ * Returns the names of the migrations that were done; none where a newer version has migrated the tables.
+ */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => readMigrations() } });
-  const { error, results } = await migrator.migrateToLatest();
+  if ((await compareVersions(db, listMigrations())) === 'newer') return [];
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => readMigrations() },
+    // Of branches that were made at the same time; `compareVersions` knows which tables are newer.
+    allowUnorderedMigrations: true,
+  });
+  let { error, results } = await migrator.migrateToLatest();
+  for (let tried = 1; lockTrouble.has(toErrorCode(error)) && tried < lockTries; tried += 1) {
+    await wait(lockMs / 2);
+    ({ error, results } = await migrator.migrateToLatest());
+  }
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-    const hint = /corrupted migrations/.test(toMessage(error))
-      ? ' The database was probably written by a newer Platen.'
-      : '';
     if (toErrorCode(error) === '42501')
       throw new StoreFailure(
         `The tables are of another version and this role may not change them (${toMessage(error)}). Set PLATEN_MIGRATION_DATABASE_URL to connect as the role that owns them.`,
       );
     throw new StoreFailure(
-      `The tables could not be brought to this version${failed === undefined ? '' : ` (step ${failed})`}: ${toMessage(error)}.${hint}`,
+      `The tables could not be brought to this version${failed === undefined ? '' : ` (step ${failed})`}: ${toMessage(error)}.`,
       { cause: error },
     );
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Whether the tables are exactly those of this version; also a role that may not change them can tell. */
-async function isCurrent(db: Kysely<Database>): Promise<boolean> {
-  const { rows: found } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null as there`.execute(db);
-  if (found[0]?.there !== true) return false;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const wanted = Object.keys(readMigrations());
-  return rows.length === wanted.length && rows.every(({ name }) => wanted.includes(name));
-}
+/** Whether this version can work with the tables; also a role that may not change them can tell. */
+const isUsable = async (db: Kysely<Database>): Promise<boolean> =>
+  (await compareVersions(db, listMigrations())) !== 'older';
+
+const listMigrations = (): string[] => Object.keys(readMigrations()).sort();
 
 function readMigrations(): Record<string, Migration> {
   if (folder === undefined)
@@ -119,7 +142,7 @@ function readMigrations(): Record<string, Migration> {
       {
         up: (db) =>
           sql
-            .raw(readFileSync(new URL(name, base), 'utf8'))
+            .raw(`set local lock_timeout = ${lockMs};\n${readFileSync(new URL(name, base), 'utf8')}`)
             .execute(db)
             .then(() => undefined),
       },
@@ -180,7 +203,7 @@ export async function grantToApplication(db: Kysely<Database>, name: string): Pr
 async function grantTables(trx: Kysely<Database>, schema: string, role: ReturnType<typeof sql.id>): Promise<void> {
   const { rows } = await sql<{ name: string; kind: 'rows' | 'view' | 'sequence' | 'migrations' }>`
     select relname as name, case when relkind = 'v' then 'view' when relkind = 'S' then 'sequence'
-      when relname like 'kysely\\_%' then 'migrations' else 'rows' end as kind
+      when relname like 'kysely\\_%' or relname = 'oldest_server' then 'migrations' else 'rows' end as kind
     from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p', 'v', 'S')
       and not relispartition and relname <> 'audit_entry'`.execute(trx);
   const rights = {

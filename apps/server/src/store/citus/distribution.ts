@@ -129,6 +129,7 @@ const local: readonly string[] = [
   'meter_export_run',
   'meter_template',
   'notification',
+  'oldest_server',
   'organisation_terms',
   'saved_view',
   'set_aside_key',
