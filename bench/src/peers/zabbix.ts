@@ -79,6 +79,9 @@ export async function startZabbix(hosts: number): Promise<Zabbix> {
     for (const child of children.reverse()) await stopGroup(child);
     await rm(folder, { recursive: true, force: true });
   };
+  // They are groups of their own, which an interrupted bench would leave running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
   try {
     const [postgresPort, trapperPort, webPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
     const bin = findPostgres() ?? '';
