@@ -73,6 +73,7 @@ describe('AP-05: an update by a version with a further migration', () => {
       await site.replace(1);
       await site.replace(1, newer.app);
     });
+    expect(await listMigrations(database)).toContain(migration.name);
   }, 120_000);
 
   test('shuts the version before out once a migration says so', async () => {

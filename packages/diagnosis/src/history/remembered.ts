@@ -1,16 +1,21 @@
-/** One for each remembered function of the program. */
+/** One for each remembered function that has made something. */
 const forgets: (() => void)[] = [];
 
 /**
  * What is made of an object that never changes is made once and kept as long as the object: judging and
- * summarising a history look at much the same.
+ * summarising a history look at much the same. Bundles leave out what they do not call: until the first call
+ * nothing is registered.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function remembered<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
-  let made = new WeakMap<Key, { readonly value: T }>();
-  forgets.push(() => {
-    made = new WeakMap();
-  });
+  let made: WeakMap<Key, { readonly value: T }> | undefined;
   return (key) => {
+    if (made === undefined) {
+      made = new WeakMap();
+      forgets.push(() => {
+        made = undefined;
+      });
+    }
     const found = made.get(key) ?? { value: make(key) };
     made.set(key, found);
     return found.value;
@@ -18,6 +23,7 @@ export function remembered<Key extends object, T>(make: (key: Key) => T): (key: 
 }
 
 /** The same for what is made of an object and some names, which hold no line breaks. */
+/* @__NO_SIDE_EFFECTS__ */
 export function rememberedBy<Key extends object, Names extends readonly string[], T>(
   make: (key: Key, ...names: Names) => T,
 ): (key: Key, ...names: Names) => T {
@@ -37,5 +43,5 @@ export function rememberedBy<Key extends object, Names extends readonly string[]
  * although their keys are gone, and copies the whole past of each device (0740).
  */
 export function forgetRemembered(): void {
-  for (const forget of forgets) forget();
+  for (const forget of forgets.splice(0)) forget();
 }

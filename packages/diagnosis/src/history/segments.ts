@@ -110,6 +110,7 @@ function isInOrder(series: Series): boolean {
  * What was made of a series is kept as long as the series: nearly every component asks for the pages of the
  * device.
  */
+/* @__NO_SIDE_EFFECTS__ */
 function rememberedOf<T>(make: (series: Series, limits: CounterLimits) => T): typeof make {
   const madeOf = remembered<Series, Map<number, T>>(() => new Map());
   return (series, limits) => {
