@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Server } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, type HTTPMethods, LogController } from 'fastify';
 import { createRateLimit } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
@@ -86,6 +88,7 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   allowOrigins(app, settings.corsOrigins);
   app.addHook('preClose', async () => {
     platform.draining = true;
+    await stopListening(app.server);
   });
   logCalls(app);
   warnOfUntrustedProxy(app);
@@ -93,6 +96,17 @@ export function createFrame({ settings, store, identity, log }: FrameOptions): F
   app.setErrorHandler(handleError);
   registerNotFound(app);
   return app;
+}
+
+/**
+ * Takes no further connection. The event loop first accepts those that wait: the system resets them when the
+ * server stops listening, with a call that a proxy may have sent already.
+ */
+async function stopListening(server: Server): Promise<void> {
+  // The first may be due before the event loop looks for connections again.
+  await turn();
+  await turn();
+  Server.prototype.close.call(server);
 }
 
 /** JSON bodies; an empty one counts as none, as the login-time post sends none (OQ-127). */

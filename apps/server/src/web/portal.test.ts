@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -193,6 +195,20 @@ test('AP-04: shutdown lets the calls in progress end, takes no new connection, a
   await expect(fetch(`${own.url}/healthz`)).rejects.toThrow('fetch failed');
   release();
   expect(await pending).toBe(200);
+  await closed;
+  await own.close();
+});
+
+test('AP-04: a call that waits to be accepted when the server stops listening is served', async () => {
+  const own = await createTestApp();
+  const caller = fork(new URL('../../test/calling-process.mjs', import.meta.url));
+  await once(caller, 'message');
+  const answered = once(caller, 'message');
+  caller.send(`${own.url}/healthz`);
+  // The event loop stands still, as under load, until the call has come.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  const closed = own.app.close();
+  expect(await answered).toContain('200');
   await closed;
   await own.close();
 });
