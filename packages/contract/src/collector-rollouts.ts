@@ -11,16 +11,25 @@ export const rolloutLimits = {
   storedDays: 90,
 } as const;
 
+/** Entries that may be set for several collectors, and left to their sites again. */
+export const rolloutKeys = ['everyMinutes', 'packetsPerSecond', 'logLevel', 'searchHours', 'mdns'] as const;
+export type RolloutKey = (typeof rolloutKeys)[number];
+
 /**
  * What is set for several collectors together; what is absent stays as it is at each. Targets, exclusions,
  * customer data and credentials belong to one collector and are not among them. `mdns`: at each site that the
- * portal wants of the collector.
+ * portal wants of the collector. `unset`: entries that the portal no longer wants, so that the own file of
+ * the collector decides on them, else its default; an entry cannot be both set and unset.
  */
 export const rolloutSettings = z
   .extend(z.pick(remoteSettings, { everyMinutes: true, packetsPerSecond: true, logLevel: true, searchHours: true }), {
     mdns: z.optional(z.boolean()),
+    unset: z.optional(z.array(z.enum(rolloutKeys)).check(z.minLength(1), z.maxLength(rolloutKeys.length))),
   })
-  .check(z.refine((settings) => Object.values(settings).some((value) => value !== undefined), 'nothing is set'));
+  .check(
+    z.refine((settings) => Object.values(settings).some((value) => value !== undefined), 'nothing is set'),
+    z.refine(({ unset = [], ...set }) => unset.every((key) => set[key] === undefined), 'an entry is set and unset'),
+  );
 export type RolloutSettings = z.infer<typeof rolloutSettings>;
 
 /**
@@ -52,7 +61,8 @@ const difference = z.object({
   key: z.enum(settingKeys),
   /** As in the settings in force (`every` in ms); null: not set, and unknown what is in force. */
   was: z.nullable(value),
-  becomes: value,
+  /** Null: left to the collector's own file, else to its default. */
+  becomes: z.nullable(value),
   /** Its own file decides on this entry: the change has no effect (CF-13). */
   atSite: z.boolean(),
 });

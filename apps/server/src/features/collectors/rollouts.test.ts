@@ -118,9 +118,9 @@ async function addSites(count: number): Promise<Site[]> {
 }
 const advance = (now = new Date()) => advanceRollouts(platen.database.db, now);
 const settings = { everyMinutes: 30 };
-const start = async (sites: readonly Site[], version = 0): Promise<Rollout> => {
+const start = async (sites: readonly Site[], version = 0, part: object = settings): Promise<Rollout> => {
   const collectors = sites.map(({ id: collectorId }) => ({ collectorId, version }));
-  const { status, body } = await call('POST', '/collectors/rollouts', { collectors, settings });
+  const { status, body } = await call('POST', '/collectors/rollouts', { collectors, settings: part });
   expect({ status, body }).toMatchObject({ status: 200 });
   return startRollout.answer.parse(body).rollout;
 };
@@ -178,6 +178,46 @@ describe('settings of several collectors', () => {
         }),
       ]),
     );
+  });
+
+  test('CF-13 CF-16: an entry is left to the sites again; a collector that was given none is left out', async () => {
+    const sites = await addSites(3);
+    const [own, none, whole] = sites;
+    const sitesOf = (mdns?: boolean) => [
+      { name: 'Print room', targets: ['10.0.0.1'], ...(mdns !== undefined && { mdns }) },
+    ];
+    const given = {
+      everyMinutes: 30,
+      searchHours: { from: '22:00', to: '05:00' },
+      concurrency: 8,
+      sites: sitesOf(true),
+    };
+    await call('PUT', `/collector/${own?.id}/settings`, { version: 0, settings: given, credentials: [] });
+    await call('PUT', `/collector/${none?.id}/settings`, { version: 0, settings: { concurrency: 4 }, credentials: [] });
+    await call('PUT', `/collector/${whole?.id}/settings`, {
+      version: 0,
+      settings: { everyMinutes: 5 },
+      credentials: [],
+    });
+    const unset = ['everyMinutes', 'searchHours', 'mdns'];
+    const body = { collectorIds: sites.map(({ id }) => id), settings: { unset } };
+    const shown = previewRollout.answer.parse((await call('POST', '/collectors/rollouts/difference', body)).body);
+    expect(shown.collectors.map(({ skip }) => skip)).toEqual([null, 'same', null]);
+    expect(shown.collectors[0]?.differences).toEqual([
+      { key: 'every', was: 1_800_000, becomes: null, atSite: false },
+      { key: 'searchHours', was: '22:00–05:00', becomes: null, atSite: false },
+      { key: 'mdns', site: 'Print room', was: true, becomes: null, atSite: false },
+    ]);
+    await start(sites, 1, { unset });
+    expect((await settingsOf(own?.id ?? '')).settings).toEqual({ concurrency: 8, sites: sitesOf() });
+    await own?.follow();
+    await advance();
+    // Nothing is wanted of it any more, and it says so in its status as of other settings.
+    await whole?.follow();
+    await advance();
+    expect(await read()).toMatchObject({ state: 'ended', counts: { passed: 2, skipped: 1 } });
+    expect((await settingsOf(whole?.id ?? '')).settings).toEqual({});
+    expect((await settingsOf(none?.id ?? '')).settings).toEqual({ concurrency: 4 });
   });
 
   test('CF-16: a worse round stops it and is named; a person goes on with those that wait', async () => {
@@ -320,6 +360,9 @@ describe('settings of several collectors', () => {
       { collectors, settings: {} },
       { collectors, settings: { sites: [] } },
       { collectors, settings: { everyMinutes: 0 } },
+      { collectors, settings: { unset: [] } },
+      { collectors, settings: { unset: ['targets'] } },
+      { collectors, settings: { everyMinutes: 30, unset: ['everyMinutes'] } },
       { collectors: [...collectors, ...collectors], settings },
       { collectors: Array.from({ length: 201 }, () => ({ collectorId: v7(), version: 0 })), settings },
     ])

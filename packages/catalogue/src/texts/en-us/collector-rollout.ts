@@ -12,7 +12,11 @@ export const collectorRollout = {
     submit: 'Show the differences',
     unchanged: 'as it is',
     mdnsHint: 'mDNS is set at the sites that were added from here.',
-    nothing: 'Set at least one entry.',
+    unset: 'Leave to the site again',
+    unsetHint:
+      'What was set from here is taken away: the own file of each collector decides on the entry, else its default.',
+    left: 'as at the site',
+    nothing: 'Set at least one entry, or leave one to the site.',
     back: 'Back',
     begin: 'Begin with {name}',
     begins:

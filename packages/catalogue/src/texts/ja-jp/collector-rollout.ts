@@ -11,7 +11,10 @@ export const collectorRollout = {
     submit: '差分を表示',
     unchanged: '変更しない',
     mdnsHint: 'mDNSは、ここで追加した拠点に設定されます。',
-    nothing: '1つ以上の項目を設定してください。',
+    unset: '拠点の設定に戻す',
+    unsetHint: 'ここで設定した値を取り消します。各コレクター自身のファイル、なければ既定値に従います。',
+    left: '拠点の設定',
+    nothing: '1つ以上の項目を設定するか、拠点の設定に戻してください。',
     back: '戻る',
     begin: '{name}から開始',
     begins:

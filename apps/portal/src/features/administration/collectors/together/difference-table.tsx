@@ -62,9 +62,7 @@ function Difference({ of: { key, site, was, becomes, atSite } }: { readonly of: 
       </td>
       <td>{was === null ? <span className="quiet">{t('unknown')}</span> : <SettingValue of={key} value={was} />}</td>
       <td>
-        <b>
-          <SettingValue of={key} value={becomes} />
-        </b>{' '}
+        <b>{becomes === null ? t('left') : <SettingValue of={key} value={becomes} />}</b>{' '}
         {atSite ? (
           <span className={styles.source} data-from="site">
             {t('atSite')}

@@ -1,4 +1,4 @@
-import type { Rollout, RolloutSettings } from '@platen/contract/collector-rollouts';
+import { type Rollout, type RolloutKey, type RolloutSettings, rolloutKeys } from '@platen/contract/collector-rollouts';
 import type { LogLevel, SettingEntry, SettingKey } from '@platen/contract/remote-settings';
 import { areHoursGood, type NumberKey, toNumber } from '../remote/settings-draft.ts';
 
@@ -10,6 +10,8 @@ export interface PartDraft {
   readonly from: string;
   readonly to: string;
   readonly mdns: '' | 'on' | 'off';
+  /** Entries that are left to the sites again; their fields above are empty. */
+  readonly unset: readonly RolloutKey[];
 }
 
 export const emptyDraft: PartDraft = {
@@ -19,12 +21,21 @@ export const emptyDraft: PartDraft = {
   from: '',
   to: '',
   mdns: '',
+  unset: [],
 };
+
+/** What the portal no longer wants, chosen or not; a chosen entry cannot be set at the same time. */
+export function withUnset(draft: PartDraft, key: RolloutKey, isUnset: boolean): PartDraft {
+  const unset = rolloutKeys.filter((one) => (one === key ? isUnset : draft.unset.includes(one)));
+  if (!isUnset) return { ...draft, unset };
+  const emptied = key === 'searchHours' ? { from: '', to: '' } : { [key]: '' };
+  return { ...draft, ...emptied, unset };
+}
 export const numberKeys = ['everyMinutes', 'packetsPerSecond'] as const satisfies readonly NumberKey[];
 
 /** The settings of a draft; undefined: one of its entries is wrong. */
 export function toPart(draft: PartDraft): RolloutSettings | undefined {
-  const { logLevel, from, to, mdns } = draft;
+  const { logLevel, from, to, mdns, unset } = draft;
   if (!areHoursGood(draft)) return undefined;
   const numbers: Partial<Record<(typeof numberKeys)[number], number>> = {};
   for (const key of numberKeys) {
@@ -37,12 +48,23 @@ export function toPart(draft: PartDraft): RolloutSettings | undefined {
     ...(logLevel !== '' && { logLevel }),
     ...(from !== '' && { searchHours: { from, to } }),
     ...(mdns !== '' && { mdns: mdns === 'on' }),
+    ...(unset.length > 0 && { unset: [...unset] }),
   };
 }
 
+/** How an entry is called in lists of settings. */
+export const settingOf = {
+  everyMinutes: 'every',
+  packetsPerSecond: 'packetsPerSecond',
+  logLevel: 'logLevel',
+  searchHours: 'searchHours',
+  mdns: 'mdns',
+} as const satisfies Record<RolloutKey, SettingKey>;
+
 interface Entry {
   readonly key: SettingKey;
-  readonly value: SettingEntry['value'];
+  /** Null: left to the sites. */
+  readonly value: SettingEntry['value'] | null;
 }
 
 /** The entries of such settings, as they are shown. */
@@ -52,6 +74,7 @@ export function toEntries({
   logLevel,
   searchHours,
   mdns,
+  unset = [],
 }: Rollout['settings']): Entry[] {
   const all: { readonly key: SettingKey; readonly value: SettingEntry['value'] | undefined }[] = [
     { key: 'every', value: everyMinutes === undefined ? undefined : everyMinutes * 60_000 },
@@ -60,5 +83,8 @@ export function toEntries({
     { key: 'searchHours', value: searchHours && `${searchHours.from}–${searchHours.to}` },
     { key: 'mdns', value: mdns },
   ];
-  return all.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }]));
+  return [
+    ...all.flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value }])),
+    ...unset.map((key) => ({ key: settingOf[key], value: null })),
+  ];
 }

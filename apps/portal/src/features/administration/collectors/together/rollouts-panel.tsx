@@ -93,11 +93,12 @@ function Shown({ rollout }: { readonly rollout: Rollout }) {
 }
 
 function Entries({ settings }: Pick<Rollout, 'settings'>) {
+  const t = useTranslations('collectorRollout.dialog');
   const ofKeys = useTranslations('collectorRemote.keys');
   return toEntries(settings).map(({ key, value }, i) => (
     <Fragment key={key}>
       {i === 0 ? '' : ', '}
-      {ofKeys(key)} <SettingValue of={key} value={value} />
+      {ofKeys(key)} {value === null ? t('left') : <SettingValue of={key} value={value} />}
     </Fragment>
   ));
 }

@@ -1,7 +1,8 @@
-import type { RolloutCandidate } from '@platen/contract/collector-rollouts';
+import { type RolloutCandidate, rolloutKeys } from '@platen/contract/collector-rollouts';
 import { logLevels, remoteLimits } from '@platen/contract/remote-settings';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { Tick, Ticks } from '../../../../delivery/ticks.tsx';
 import { FormDialog, useRefusal } from '../../../../editing/form-dialog.tsx';
 import { toStateOf } from '../../../../platform/failure.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Select, TextField } from '../../../../ui/text-field.tsx';
 import styles from '../remote/remote.module.css';
 import { areHoursGood, toNumber } from '../remote/settings-draft.ts';
 import { DifferenceTable } from './difference-table.tsx';
-import { emptyDraft, numberKeys, type PartDraft, toPart } from './part-draft.ts';
+import { emptyDraft, numberKeys, type PartDraft, settingOf, toPart, withUnset } from './part-draft.ts';
 import { usePreview, useStartRollout } from './queries.ts';
 
 interface DialogProps {
@@ -85,6 +86,7 @@ interface FieldsProps {
 function Fields({ draft, isTried, onChange }: FieldsProps) {
   const t = useTranslations('collectorRollout.dialog');
   const ofOne = useTranslations('collectorRemote.dialog');
+  const ofKeys = useTranslations('collectorRemote.keys');
   const hoursProblem = isTried && !areHoursGood(draft) ? ofOne('time') : undefined;
   return (
     <>
@@ -98,6 +100,7 @@ function Fields({ draft, isTried, onChange }: FieldsProps) {
               label={ofOne(key)}
               inputMode="numeric"
               value={draft[key]}
+              disabled={draft.unset.includes(key)}
               data-autofocus={key === 'everyMinutes' ? '' : undefined}
               problem={isTried && toNumber(key, draft[key]) === null ? ofOne('whole', { least, most }) : undefined}
               onChange={({ currentTarget }) => onChange({ [key]: currentTarget.value })}
@@ -107,6 +110,7 @@ function Fields({ draft, isTried, onChange }: FieldsProps) {
         <Select
           label={ofOne('logLevel')}
           value={draft.logLevel}
+          disabled={draft.unset.includes('logLevel')}
           options={[{ value: '', label: t('unchanged') }, ...logLevels.map((value) => ({ value, label: value }))]}
           onChange={({ currentTarget: { value } }) =>
             onChange({ logLevel: logLevels.find((one) => one === value) ?? '' })
@@ -115,6 +119,7 @@ function Fields({ draft, isTried, onChange }: FieldsProps) {
         <Select
           label="mDNS"
           value={draft.mdns}
+          disabled={draft.unset.includes('mdns')}
           options={(['', 'on', 'off'] as const).map((value) => ({
             value,
             label: value === '' ? t('unchanged') : ofOne(value),
@@ -130,11 +135,25 @@ function Fields({ draft, isTried, onChange }: FieldsProps) {
             placeholder="22:00"
             hint={end === 'from' ? ofOne('hoursHint') : undefined}
             value={draft[end]}
+            disabled={draft.unset.includes('searchHours')}
             problem={hoursProblem}
             onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value.trim() })}
           />
         ))}
         <p className={`${styles.wide} quiet`}>{t('mdnsHint')}</p>
+        <div className={styles.wide}>
+          <Ticks legend={t('unset')}>
+            {rolloutKeys.map((key) => (
+              <Tick
+                key={key}
+                label={ofKeys(settingOf[key])}
+                checked={draft.unset.includes(key)}
+                onChange={() => onChange(withUnset(draft, key, !draft.unset.includes(key)))}
+              />
+            ))}
+          </Ticks>
+          <p className="quiet">{t('unsetHint')}</p>
+        </div>
       </div>
     </>
   );

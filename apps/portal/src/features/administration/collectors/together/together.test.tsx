@@ -5,7 +5,7 @@ import { page as browser } from 'vitest/browser';
 import type { FakeRoutes } from '../../../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../../../test/render-portal.tsx';
 import { me } from '../../../../../test/tokens/data.ts';
-import { emptyDraft, toPart } from './part-draft.ts';
+import { emptyDraft, toPart, withUnset } from './part-draft.ts';
 
 beforeEach(() => browser.viewport(1440, 900));
 afterEach(async () => {
@@ -127,7 +127,7 @@ test('CF-16: collectors that are managed are chosen; the difference at each is s
   await screen.getByRole('button', { name: 'Set together (3)' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Set 3 collectors together' });
   await dialog.getByRole('button', { name: 'Show the differences' }).click();
-  await expect.element(dialog.getByText('Set at least one entry.')).toBeVisible();
+  await expect.element(dialog.getByText('Set at least one entry, or leave one to the site.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Interval in minutes' }).fill('0');
   await dialog.getByRole('textbox', { name: 'Search from' }).fill('22:00');
   await dialog.getByRole('button', { name: 'Show the differences' }).click();
@@ -165,6 +165,33 @@ test('CF-16: collectors that are managed are chosen; the difference at each is s
   expect(server.called('POST /v1/collectors/rollouts')[0]?.headers['idempotency-key']).toMatch(/^[\w-]{36}$/);
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Set together/ }).elements()).toEqual([]);
+});
+
+test('CF-16: an entry is left to the sites again in the place of a value; difference and change say so', async () => {
+  const left = { key: 'every', was: 1_800_000, becomes: null, atSite: false } as const;
+  const { screen, server } = await open([rollout({ settings: { unset: ['everyMinutes', 'mdns'] } })], {
+    'POST /v1/collectors/rollouts/difference': {
+      body: { collectors: [{ collectorId: idOf(2), name: 'ostend-1', version: 2, differences: [left], skip: null }] },
+    },
+  });
+  const heading = 'Interval as at the site, Announcements (mDNS) as at the site';
+  await expect.element(screen.getByRole('heading', { name: heading })).toBeVisible();
+  await screen.getByRole('checkbox', { name: 'Choose ostend-1' }).click();
+  await screen.getByRole('button', { name: 'Set together (1)' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Set 1 collector together' });
+  const interval = dialog.getByRole('textbox', { name: 'Interval in minutes' });
+  await interval.fill('30');
+  const unset = dialog.getByRole('group', { name: 'Leave to the site again' });
+  await unset.getByRole('checkbox', { name: 'Interval' }).click();
+  await expect.element(interval).toHaveValue('');
+  await expect.element(interval).toBeDisabled();
+  expect(await findProblems()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Show the differences' }).click();
+  await expect.element(dialog.getByRole('row', { name: 'ostend-1 Interval 30 min as at the site' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Begin with ostend-1' }).click();
+  await expect
+    .poll(() => server.called('POST /v1/collectors/rollouts')[0]?.body)
+    .toEqual({ collectors: [{ collectorId: idOf(2), version: 2 }], settings: { unset: ['everyMinutes'] } });
 });
 
 test('CF-16: one that stopped says which collector and why, and goes on when a person says so', async () => {
@@ -235,4 +262,9 @@ test('CF-16: what is empty is not set', () => {
     logLevel: 'warn',
   });
   expect(toPart({ ...emptyDraft, packetsPerSecond: '1001' })).toBeUndefined();
+  const hours = { ...emptyDraft, from: '22:00', to: '05:00' };
+  expect(toPart(withUnset(hours, 'searchHours', true))).toEqual({ unset: ['searchHours'] });
+  expect(toPart(withUnset(withUnset(hours, 'mdns', true), 'mdns', false))).toEqual({
+    searchHours: { from: '22:00', to: '05:00' },
+  });
 });
