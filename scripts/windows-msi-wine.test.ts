@@ -106,6 +106,20 @@ describe.skipIf(!isPossible)('CF-40: the installer for Windows, tried with wine'
     expect(listFiles(data)).toEqual(['collector.json']);
   });
 
+  test('a code given to an installed version enrols again with the service stopped, which then runs; a refused one changes nothing', () => {
+    expect(msiexec('/i', '1.0.0', ...given, 'REMOTE=manage').status).toBe(0);
+    const before = readEnrolment();
+    // Without a code a repair leaves the enrolment and the service as they are.
+    expect(msiexec('/i', '1.0.0', 'SERVER=https://q.example').status).toBe(0);
+    expect([readEnrolment(), isRunning()]).toEqual([before, true]);
+    const refused = msiexec('/i', '1.0.0', 'SERVER=https://q.example', 'CODE=AAAAA-AAAAA');
+    expect([refused.status, refused.log.includes('the server does not know this code')]).toEqual([failed, true]);
+    expect([readEnrolment(), isRunning()]).toEqual([before, true]);
+    expect(msiexec('/i', '1.0.0', 'SERVER=https://q.example', 'CODE=K7M4P-QX9TD').status).toBe(0);
+    expect(JSON.parse(readEnrolment())).toMatchObject({ server: 'https://q.example', remote: 'see' });
+    expect([isRunning(), readFileSync(join(program, 'collector.mjs'), 'utf8')]).toEqual([true, '1.0.0']);
+  });
+
   test('removal leaves nothing, or with KEEPDATA=1 the data, with which it is installed again without a code', () => {
     expect(msiexec('/i', '1.0.0', ...given).status).toBe(0);
     const before = readEnrolment();

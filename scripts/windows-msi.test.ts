@@ -118,7 +118,7 @@ describe.skipIf(!hasTools)('CF-40: the installer for Windows x64', () => {
     }
     // A failed enrolment ends the installation; 64 would ignore it.
     expect(Number(types['Enrol']) & 64).toBe(0);
-    expect(order[at('Enrol')]?.['Condition']).toBe('NOT Installed');
+    expect(order[at('Enrol')]?.['Condition']).toBe('NOT Installed OR (CODE AND NOT REMOVE)');
   });
 
   test('has the dialogs in English, and in Japanese for who uses Windows in it', () => {

@@ -9,6 +9,7 @@
 #include <wchar.h>
 
 enum { mostData = 4096, mostPath = 1024, mostText = 4096 };
+static const wchar_t *const serviceName = L"PlatenCollector";
 
 /** The values of this action, separated by '|'; the last may contain it. Returns whether there are as many. */
 static BOOL readValues(MSIHANDLE install, wchar_t data[mostData], wchar_t **values, int count) {
@@ -187,11 +188,43 @@ static DWORD run(wchar_t *command, wchar_t text[mostText]) {
 static const wchar_t *const withoutCode =
     L"This computer is not enrolled: SERVER and CODE are needed. The portal shows both when a collector is added.";
 
-/** Values: folders of program and data, server, remote level, code, proxy. Enrols if there is a code. */
+enum { mostStopMs = 60000, pollMs = 200 };
+
+/** Stops the service if it runs. Returns whether it is stopped now. */
+static BOOL stopService(void) {
+  SERVICE_STATUS status = {.dwCurrentState = SERVICE_STOPPED};
+  SC_HANDLE manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_CONNECT);
+  SC_HANDLE service = OpenServiceW(manager, serviceName, SERVICE_STOP | SERVICE_QUERY_STATUS);
+  if (service != NULL && QueryServiceStatus(service, &status) && status.dwCurrentState != SERVICE_STOPPED) {
+    ControlService(service, SERVICE_CONTROL_STOP, &status);
+    for (DWORD waited = 0; status.dwCurrentState != SERVICE_STOPPED && waited < mostStopMs; waited += pollMs) {
+      Sleep(pollMs);
+      QueryServiceStatus(service, &status);
+    }
+  }
+  CloseServiceHandle(service);
+  CloseServiceHandle(manager);
+  return status.dwCurrentState == SERVICE_STOPPED;
+}
+
+static void startService(void) {
+  SC_HANDLE manager = OpenSCManagerW(NULL, NULL, SC_MANAGER_CONNECT);
+  SC_HANDLE service = OpenServiceW(manager, serviceName, SERVICE_START);
+  StartServiceW(service, 0, NULL);
+  CloseServiceHandle(service);
+  CloseServiceHandle(manager);
+}
+
+/**
+ * Values: folders of program and data, server, remote level, code, whether this version is installed already
+ * (else empty), proxy. Enrols if there is a code. Of an installed version Windows neither stops nor starts the
+ * service, as no file of it changes.
+ */
 __declspec(dllexport) UINT __stdcall Enrol(MSIHANDLE install) {
-  wchar_t data[mostData], *values[6], system[mostPath], command[mostData], text[mostText];
-  if (!readValues(install, data, values, 6)) return ERROR_INSTALL_FAILURE;
-  const wchar_t *program = values[0], *server = values[2], *remote = values[3], *code = values[4], *proxy = values[5];
+  wchar_t data[mostData], *values[7], system[mostPath], command[mostData], text[mostText];
+  if (!readValues(install, data, values, 7)) return ERROR_INSTALL_FAILURE;
+  const wchar_t *program = values[0], *server = values[2], *remote = values[3], *code = values[4], *proxy = values[6];
+  BOOL isInstalled = values[5][0] != L'\0';
   wchar_t *folder = values[1];
   trimFolder(folder);
   if (code[0] == L'\0') {
@@ -201,6 +234,8 @@ __declspec(dllexport) UINT __stdcall Enrol(MSIHANDLE install) {
   if (wcscmp(remote, L"off") != 0 && wcscmp(remote, L"see") != 0 && wcscmp(remote, L"manage") != 0)
     return ERROR_INSTALL_FAILURE;
   BOOL isNew = !hasFile(folder, L"*");
+  // Whoever runs with the former enrolment would write into the folder.
+  if (isInstalled && !stopService()) return refuse(install, L"The service of the collector could not be stopped.");
   // In the environment, as other users can see a command line.
   SetEnvironmentVariableW(L"PLATEN_COLLECTOR_DATA", folder);
   SetEnvironmentVariableW(L"PLATEN_COLLECTOR_SERVER", server);
@@ -213,6 +248,8 @@ __declspec(dllexport) UINT __stdcall Enrol(MSIHANDLE install) {
   DWORD result = run(command, text);
   SetEnvironmentVariableW(L"PLATEN_ENROL_CODE", NULL);
   if (proxy[0] != L'\0') SetEnvironmentVariableW(L"HTTPS_PROXY", NULL);
+  // Also with the former enrolment, where the new one was refused.
+  if (isInstalled) startService();
   if (result == 0) {
     report(install, INSTALLMESSAGE_INFO, text);
     return ERROR_SUCCESS;

@@ -98,7 +98,12 @@ const actions = (serviceSid) => [
     `[DATADIR]|O:BAG:BAD:P(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1301bf;;;${serviceSid})`,
   ],
   ['ProtectData', ofLibrary + asSystem, 'SetupActions', 'ProtectData'],
-  ['PrepareEnrol', setsProperty + hidden, 'Enrol', '[INSTALLDIR]|[DATADIR]|[SERVER]|[REMOTE]|[CODE]|[PROXY]'],
+  [
+    'PrepareEnrol',
+    setsProperty + hidden,
+    'Enrol',
+    '[INSTALLDIR]|[DATADIR]|[SERVER]|[REMOTE]|[CODE]|[Installed]|[PROXY]',
+  ],
   ['Enrol', ofLibrary + asSystem + hidden, 'SetupActions', 'Enrol'],
   ['DelayStart', ofFolder + asSystem + mayFail, 'System64Folder', 'sc.exe config PlatenCollector start= delayed-auto'],
   [
@@ -114,8 +119,8 @@ const actions = (serviceSid) => [
 const translations = japanese.map(({ action, name, text }) => [action, setsProperty, name, text]);
 
 const isThere = 'NOT REMOVE';
-// Repairing keeps the enrolment; Enrol itself does, where an older version is replaced.
-const isNew = 'NOT Installed';
+// Repairing keeps the enrolment unless a code is given; replacing an older version does too.
+const enrols = 'NOT Installed OR (CODE AND NOT REMOVE)';
 const isLeaving = 'REMOVE = "ALL" AND NOT UPGRADINGPRODUCTCODE AND KEEPDATA <> "1"';
 
 const executed = {
@@ -142,8 +147,8 @@ const executed = {
   InstallServices: [5800],
   PrepareProtectData: [5810, isThere],
   ProtectData: [5820, isThere],
-  PrepareEnrol: [5830, isNew],
-  Enrol: [5840, isNew],
+  PrepareEnrol: [5830, enrols],
+  Enrol: [5840, enrols],
   DelayStart: [5850, isThere],
   Recover: [5860, isThere],
   StartServices: [5900],

@@ -10,11 +10,25 @@ static const char *from(const char *name) {
   return value == NULL ? "" : value;
 }
 
+static BOOL isServing(void) {
+  SERVICE_STATUS now = {0};
+  SC_HANDLE manager = OpenSCManagerA(NULL, NULL, SC_MANAGER_CONNECT);
+  SC_HANDLE service = OpenServiceA(manager, "PlatenCollector", SERVICE_QUERY_STATUS);
+  BOOL found = service != NULL && QueryServiceStatus(service, &now) && now.dwCurrentState != SERVICE_STOPPED;
+  CloseServiceHandle(service);
+  CloseServiceHandle(manager);
+  return found;
+}
+
 static int enrol(const char *level) {
   char path[1024];
   if (strcmp(from("PLATEN_ENROL_CODE"), "K7M4P-QX9TD") != 0) {
     fprintf(stderr, "error: the server does not know this code\n");
     return 2;
+  }
+  if (isServing()) {
+    fprintf(stderr, "error: the service runs with the former enrolment\n");
+    return 1;
   }
   snprintf(path, sizeof path, "%s\\enrolment.json", from("PLATEN_COLLECTOR_DATA"));
   FILE *file = fopen(path, "w");
