@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { readSizes, readWal, type TableSize } from './disk/sizes.ts';
 import { type Costs, sizingHead, toSizingRows } from './disk/sizing.ts';
+import { measureThinned } from './disk/thinned.ts';
 import { readArguments, whole } from './lib/arguments.ts';
 import { readDatabaseCpu } from './lib/database-cpu.ts';
 import { toFullReport } from './lib/full-report.ts';
@@ -55,7 +56,9 @@ async function measureInterval(name: string, count: number, length: number, perD
     await judgeAll(client, count);
     const grown = subtract(await readSizes(client), empty);
     const years = (count * (length + cold / perDay)) / daysOfYear;
-    printInterval(name, { count, perDay, years }, spent, afterCheckpoint, grown);
+    // A daily report is the last one of its day.
+    const thinned = perDay > 1 ? await measureThinned(client, server.store.url) : undefined;
+    printInterval(name, { count, perDay, years }, { spent, afterCheckpoint, sizes: grown, thinned });
   } finally {
     await client.end();
     await server.stop();
@@ -173,12 +176,17 @@ function subtract(sizes: readonly TableSize[], empty: readonly TableSize[]): Tab
     .filter(({ heap, indexes }) => heap + indexes > 0);
 }
 
+interface Measured {
+  readonly spent: Spent;
+  readonly afterCheckpoint: Spent;
+  readonly sizes: readonly TableSize[];
+  readonly thinned: Awaited<ReturnType<typeof measureThinned>> | undefined;
+}
+
 function printInterval(
   name: string,
   { count, perDay, years }: { count: number; perDay: number; years: number },
-  spent: Spent,
-  afterCheckpoint: Spent,
-  sizes: readonly TableSize[],
+  { spent, afterCheckpoint, sizes, thinned }: Measured,
 ): void {
   const load = loadavg()[0]?.toFixed(0);
   console.log(
@@ -194,15 +202,23 @@ function printInterval(
     console.log(`| ${size.table} | ${size.rows} | ${kb(size.heap / count)} | ${kb(size.indexes / count)} |`);
   const total = (of: readonly TableSize[]) => of.reduce((sum, { heap, indexes }) => sum + heap + indexes, 0);
   const each = (value: number, of = spent) => value / of.reports;
+  const reports = byTime.filter(({ table }) => table === 'device_report');
+  const full = total(reports) / years;
+  const thin = thinned === undefined ? full : total([thinned.thin]) / years;
   const costs: Costs = {
     ingestMs: 1000 * each(spent.serverCpu + spent.databaseCpu),
     judgeMs,
-    yearBytes: total(byTime) / years,
+    yearBytes: total(byTime) / years - full,
+    reportYearBytes: { full, thin },
     deviceBytes: total(constant) / count,
     walBytes: each(afterCheckpoint.wal, afterCheckpoint),
     sentBytes: each(spent.bytesAlone),
   };
-  console.log(`sum: ${kb(costs.yearBytes)} KB a device-year and ${kb(costs.deviceBytes)} KB a device`);
+  console.log(`sum: ${kb(costs.yearBytes + full)} KB a device-year and ${kb(costs.deviceBytes)} KB a device`);
+  if (thinned !== undefined)
+    console.log(
+      `reports thinned: ${thinned.full.rows} rows, ${kb(total([thinned.full]) / years)} KB a device-year, to ${thinned.thin.rows}, ${kb(thin)} KB`,
+    );
   console.log(
     `WAL a report: ${kb(each(spent.wal))} KB (${each(spent.images).toFixed(2)} images of pages); each after a checkpoint: ${kb(costs.walBytes)} KB`,
   );

@@ -4,7 +4,8 @@ import { type Costs, toNeeds, toSizingRows } from '../src/disk/sizing.ts';
 const costs: Costs = {
   ingestMs: 1.5,
   judgeMs: 38.5,
-  yearBytes: 1_200_000,
+  yearBytes: 1_080_000,
+  reportYearBytes: { full: 120_000, thin: 120_000 },
   deviceBytes: 100_000,
   walBytes: 10_000,
   sentBytes: 3000,
@@ -22,6 +23,12 @@ describe('needs of a fleet by calculation', () => {
     expect(needs.walGbADay).toBeCloseTo(0.864);
     expect(needs.readsASecond).toBe(400);
     expect(needs.mbits).toBeCloseTo(0.024);
+  });
+
+  test('count two and a half months of full reports, and thinned ones for the others', () => {
+    const thinned = { ...costs, reportYearBytes: { full: 4_000_000, thin: 200_000 } };
+    const perDevice = (1_080_000 * 13 + 4_000_000 * 2.5 + 200_000 * 10.5) / 12 + 100_000;
+    expect(toNeeds(1000, 24, thinned).diskGb).toBeCloseTo(4 + 1000 * perDevice * 1.3 * 1e-9);
   });
 
   test('grow in proportion to reports, where they depend on reports', () => {

@@ -4,8 +4,10 @@ export interface Costs {
   readonly ingestMs: number;
   /** Processor time of a judgement with the evaluation that follows it, in server and database, ms. */
   readonly judgeMs: number;
-  /** Bytes that a year of one device takes in tables and indexes. */
+  /** Bytes that a year of one device takes in tables and indexes, but for its reports. */
   readonly yearBytes: number;
+  /** The same of its reports: where each is stored, and where the last of a day is (0820). */
+  readonly reportYearBytes: { readonly full: number; readonly thin: number };
   /** Bytes of a device's other rows and indexes, whatever the time. */
   readonly deviceBytes: number;
   readonly walBytes: number;
@@ -43,6 +45,8 @@ const usedShare = 0.5;
 const baseMemoryGb = 1;
 /** Months of readings that are stored (`PLATEN_READING_MONTHS`). */
 const storedMonths = 13;
+/** Months in which every report is stored: the last two whole ones and half of the present one. */
+const fullMonths = 2.5;
 /** Free space and bloat. */
 const diskReserve = 1.3;
 /** WAL until a checkpoint, twice `max_wal_size` of 1 GB, and temporary files. */
@@ -59,7 +63,7 @@ export function toNeeds(devices: number, perDay: number, costs: Costs): Needs {
   const reportsASecond = (devices * perDay) / daySeconds;
   const cores = (reportsASecond * (costs.ingestMs + costs.judgeMs)) / 1000 / usedShare;
   const memoryGb = baseMemoryGb + (devices * costs.deviceBytes) / 1e9;
-  const stored = (costs.yearBytes * storedMonths) / 12 + costs.deviceBytes;
+  const stored = (costs.yearBytes * storedMonths) / 12 + toReportBytes(costs) + costs.deviceBytes;
   const diskGb = baseDiskGb + (devices * stored * diskReserve) / 1e9;
   const readsASecond = reportsASecond * pagesAJudgement;
   const mbits = (reportsASecond * costs.sentBytes * 8) / 1e6;
@@ -73,6 +77,11 @@ export function toNeeds(devices: number, perDay: number, costs: Costs): Needs {
   const first = shares.reduce((most, one) => (one.share > most.share ? one : most));
   const walGbADay = (reportsASecond * daySeconds * costs.walBytes) / 1e9;
   return { reportsASecond, cores, memoryGb, diskGb, walGbADay, readsASecond, mbits, first };
+}
+
+/** Bytes of a device's reports of the months that are stored. */
+function toReportBytes({ reportYearBytes: { full, thin } }: Costs): number {
+  return (full * fullMonths + thin * (storedMonths - fullMonths)) / 12;
 }
 
 export const sizingHead = `| devices | reports | a second | cores | memory, GB | disk, GB | WAL a day, GB | random reads a second | network, Mbit/s | first bottleneck, share of a large machine |

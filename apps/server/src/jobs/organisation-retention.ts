@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isPacked } from '../ledger/is-packed.ts';
 import type { Database } from '../store/database.ts';
 import {
   addMonths,
@@ -40,8 +41,7 @@ const oldRows: Readonly<Record<PartitionedTable, (ids: readonly string[], before
     delete from device_report where (device_id, observed_at, digest) in (
       select r.device_id, r.observed_at, r.digest from device_report r left join meter_chain c on c.device_id = r.device_id
       where r.device_id = any(${ids}::uuid[]) and r.observed_at < ${before}::timestamp at time zone 'UTC'
-        and (r.meters is null
-          or r.observed_at < c.packed_until::timestamp at time zone 'UTC' and r.received_at < c.looked_at)
+        and ${isPacked}
       limit ${sql.lit(rowsAtOnce)})`,
   counter_day: (ids, before) => deleteDays('counter_day', ids, before),
   reading_day: (ids, before) => deleteDays('reading_day', ids, before),

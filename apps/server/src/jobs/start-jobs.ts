@@ -44,6 +44,7 @@ import {
   type Retention,
   retireGone,
 } from './retention.ts';
+import { thinReports } from './thin-reports.ts';
 import { createUserJobs } from './user-jobs.ts';
 
 export interface JobOptions {
@@ -151,6 +152,8 @@ export async function startJobs({
       if (dropped.length > 0) log.info({ dropped }, 'dropped months past their retention');
       const shorter = await dropOldOfOrganisations(db, new Date(), settings);
       if (shorter > 0) log.info({ rows: shorter }, 'deleted what organisations store for fewer months');
+      const thinned = await thinReports(db, new Date());
+      if (thinned.length > 0) log.info({ thinned }, 'thinned months of reports');
       await dropOldReplacements(db, new Date());
       await dropOldConditions(db, new Date());
       await dropOldJobs(db, new Date());

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { toErrorCode } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { inTransaction, locks } from './transactions.ts';
@@ -61,8 +61,8 @@ async function make(trx: Kysely<Database>, { table, month }: Partition): Promise
 }
 
 /**
- * Longest wait for the lock of a drop: a reader or a delivery that comes to the table meanwhile waits behind
- * (decision 0751).
+ * Longest wait for the lock of a drop or exchange: a reader or a delivery that comes to the table meanwhile
+ * waits behind (decision 0751).
  */
 const longestWaitMs = 50;
 const attempts = 8;
@@ -83,36 +83,42 @@ export async function dropPartitions(
     (partition) => partition.table === table && partition.month < firstRetained,
   );
   const dropped: string[] = [];
-  for (const partition of old) {
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      if (attempt > 1) await wait(pauseMs);
-      const outcome = await tryDrop(db, partition);
-      if (outcome === 'dropped') dropped.push(toName(partition));
-      if (outcome !== 'busy') break;
+  for (const partition of old)
+    if ((await givingWay(db, (trx) => drop(trx, partition))) === true) {
+      known.get(db)?.delete(toName(partition));
+      dropped.push(toName(partition));
     }
-  }
   return dropped;
 }
 
 /**
- * One transaction a partition: a drop locks the whole table until its commit. `gone`: another server dropped
- * it; `busy`: the lock was not free.
+ * Runs what needs a partitioned table alone in a transaction of its own: it is locked until the commit.
+ * Undefined where the lock was not free.
  */
-async function tryDrop(db: Kysely<Database>, partition: Partition): Promise<'dropped' | 'gone' | 'busy'> {
-  try {
-    return await inTransaction(db, async (trx) => {
-      await sql`select set_config('lock_timeout', ${`${longestWaitMs}ms`}, true)`.execute(trx);
-      await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
-      const isThere = (await listPartitions(trx)).some((one) => toName(one) === toName(partition));
-      if (!isThere) return 'gone';
-      await sql`select drop_partition(${partition.table}, ${partition.month})`.execute(trx);
-      known.get(db)?.delete(toName(partition));
-      return 'dropped';
-    });
-  } catch (error) {
-    if (toErrorCode(error) === lockNotAvailable) return 'busy';
-    throw error;
+export async function givingWay<T>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T | undefined> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    if (attempt > 1) await wait(pauseMs);
+    try {
+      return await inTransaction(db, async (trx) => {
+        await sql`select set_config('lock_timeout', ${`${longestWaitMs}ms`}, true)`.execute(trx);
+        await sql`select pg_advisory_xact_lock(${locks.partitions})`.execute(trx);
+        return await work(trx);
+      });
+    } catch (error) {
+      if (toErrorCode(error) !== lockNotAvailable) throw error;
+    }
   }
+  return undefined;
+}
+
+/** Returns false where another server has dropped it. */
+async function drop(trx: Transaction<Database>, partition: Partition): Promise<boolean> {
+  const isThere = (await listPartitions(trx)).some((one) => toName(one) === toName(partition));
+  if (isThere) await sql`select drop_partition(${partition.table}, ${partition.month})`.execute(trx);
+  return isThere;
 }
 
 export async function listPartitions(db: Kysely<Database>): Promise<Partition[]> {

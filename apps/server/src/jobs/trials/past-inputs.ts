@@ -11,6 +11,7 @@ import { loadCodes, loadFirmware, loadHistories } from '../../history/load-histo
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { isOpenFinding } from '../../store/finding-answers.ts';
+import { firstWholeMonth, reportTimes } from '../../store/report-times.ts';
 import { readCollectors } from '../../worklist/rules/rule-collectors.ts';
 import {
   emptyHistory,
@@ -190,9 +191,16 @@ async function readErrorReports(
         and occurred_at >= timestamptz '1970-01-01 00:00:00+00' + ${since}::int * interval '24 hours'
     ) e
     cross join unnest(${[0, ...windows]}::int[]) as later(hours)
+    cross join lateral (select e.occurred_at + later.hours * interval '1 hour' as at) known
     cross join lateral (
-      select observed_at as at from device_report r where r.device_id = e.device_id
-        and r.observed_at >= e.occurred_at + later.hours * interval '1 hour' order by observed_at limit 1
+      select observed_at as at from device_report r where r.device_id = e.device_id and r.observed_at >= known.at
+      order by observed_at limit 1
+    ) stored
+    -- An earlier one of that day may not be stored itself.
+    cross join lateral (
+      select min(times.at) as at from device_report r cross join lateral ${reportTimes} as times
+      where r.device_id = e.device_id and r.observed_at >= stored.at
+        and r.observed_at < date_trunc('day', stored.at, 'UTC') + interval '1 day' and times.at >= known.at
     ) r
     group by e.device_id`.execute(db);
   return new Map(rows.map((row) => [row.device_id, row.times]));
@@ -217,15 +225,22 @@ async function readReportTimes(
   hours: number,
 ): Promise<Map<string, number[]>> {
   const apart = sql`least(interval '1 day', ${hours}::float8 * interval '30 minutes')`;
+  const from = sql`timestamptz '1970-01-01 00:00:00+00' + ${since}::int * interval '24 hours'`;
   const bin = sql`${binHours.find((width) => width <= hours / 2) ?? 0.5}::float8 * interval '1 hour'`;
   const { rows } = await sql<{ device_id: string; times: number[] }>`
     select device_id, json_agg(round(extract(epoch from at) * 1000)::bigint order by at) as times from (
       select device_id, at, lag(at) over device as before, lead(at) over device as after
       from (
-        select device_id, unnest(array[min(observed_at), max(observed_at)]) as at
-        from device_report where device_id = any(${uuids(ids)})
-          and observed_at >= timestamptz '1970-01-01 00:00:00+00' + ${since}::int * interval '24 hours'
-        group by device_id, date_bin(${bin}, observed_at, timestamptz '1970-01-01 00:00:00+00')
+        select device_id, unnest(array[min(at), max(at)]) as at
+        from (
+          select device_id, observed_at as at from device_report where device_id = any(${uuids(ids)})
+            and observed_at >= ${from}
+          union all
+          select r.device_id, times.at from device_report r cross join lateral ${reportTimes} as times
+          where r.device_id = any(${uuids(ids)}) and r.observed_at >= ${from} and r.also_at is not null
+            and r.observed_at < ${`${firstWholeMonth(new Date())}-01`}::timestamp at time zone 'UTC'
+        ) reports
+        group by device_id, date_bin(${bin}, at, timestamptz '1970-01-01 00:00:00+00')
       ) ends
       window device as (partition by device_id order by at)
     ) r

@@ -189,6 +189,8 @@ interface DeviceReportTable {
   matters: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   /** `report-format/meters.ts`; null: no counter was measured. */
   meters: Generated<string | null>;
+  /** Minutes of the UTC day at which reports came that are not stored any more (0820). */
+  also_at: Generated<number[] | null>;
 }
 
 /** Judgements of devices, and what they rest on. */
