@@ -5,11 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Files that take half a minute or more, the longest of each project first: they mostly wait for processes
- * that they start and kill. Vitest goes by size where it does not know durations, as in a fresh clone, and
- * these were among its last.
+ * Files that mostly wait, for processes that they start and kill or for devices that do not answer, the
+ * longest of each project first. Vitest goes by size where it does not know durations, as in a fresh clone,
+ * and these were among its last.
  */
 export const longFiles: readonly string[] = [
+  'apps/collector/src/collect/managed.test.ts',
+  'apps/collector/src/collect/standing.test.ts',
+  'apps/collector/src/read/read-device.test.ts',
+  'apps/collector/src/cli.test.ts',
+  'apps/collector/src/collect/faults.test.ts',
+  'apps/collector/src/outbox/outbox.test.ts',
+  'apps/server/test/three-servers.test.ts',
+  'apps/server/test/two-versions.test.ts',
+  'apps/server/test/sending-killed.test.ts',
+  'apps/server/test/closing-killed.test.ts',
   'apps/server/test/backup.test.ts',
   'apps/server/test/people-probes.test.ts',
   'apps/server/src/visibility.test.ts',
