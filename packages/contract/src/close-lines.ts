@@ -53,6 +53,11 @@ export const closeLine = z.object({
   use: nullableNumber,
   /** Pages that people added or took within the period, or what a `correction` corrects. */
   corrected: z.number(),
+  /**
+   * Pages of the use that a close before billed with a record which was merged into the device: they are not
+   * billed again. Left out: none.
+   */
+  elsewhere: z.optional(z.number()),
   billed: nullableNumber,
   state: z.enum(lineStates),
   stops: z.array(z.enum(lineStops)),

@@ -35,7 +35,8 @@ export type LineWarning = (typeof lineWarnings)[number];
  * another customer; `settlesEstimate`:
  * a true reading after an estimate; `typed`: the reading of the end was entered; `causeStated`,
  * `leapAccepted`, `misreadLeftOut`: of a break or misread within the period; `corrected`: pages were added or
- * taken; `numberExchanged`: the device was exchanged, its counter is another one.
+ * taken; `numberExchanged`: the device was exchanged, its counter is another one;
+ * `billedElsewhere`: pages of it were billed with a record that was merged into the device (OA-44).
  */
 export const lineRemarks = [
   'came',
@@ -48,6 +49,7 @@ export const lineRemarks = [
   'misreadLeftOut',
   'corrected',
   'numberExchanged',
+  'billedElsewhere',
 ] as const;
 export type LineRemark = (typeof lineRemarks)[number];
 

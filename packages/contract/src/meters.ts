@@ -63,6 +63,8 @@ const reading = z.object({
   rise: z.number(),
   state: z.enum(readingStates),
   source: z.enum(readingSources),
+  /** Serial number of the record that reported it, if that was merged into the device (OA-44). */
+  serial: z.optional(z.string()),
 });
 export type LedgerReading = z.infer<typeof reading>;
 
@@ -103,7 +105,14 @@ export const readMeters = endpoint({
   summary: 'Present state of the meters of a device',
   params: deviceParams,
   query: z.strictObject({ instant: z.optional(instant) }),
-  answer: z.object({ zone, meters: z.array(meterState) }),
+  answer: z.object({
+    zone,
+    meters: z.array(meterState),
+    /** The device that the record was merged into, which has its meters from then on (OA-44); null: none. */
+    mergedInto: z.nullable(z.object({ deviceId: uuid, serial: nullableText })),
+    /** Serial numbers of the records that were merged into the device. */
+    joined: z.array(z.string()),
+  }),
 });
 
 const correction = z.object({

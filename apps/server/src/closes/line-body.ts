@@ -14,6 +14,14 @@ export interface StoredSettlement {
   readonly at: number;
 }
 
+/** A raw reading by which a line was closed. */
+export interface ClosedPoint {
+  readonly at: number;
+  readonly value: number;
+  /** The merged record that reported it: it counts as long as the merge is not undone. */
+  readonly of?: string;
+}
+
 /** Where the next close goes on, and the end of the reading of this one as the counter showed it. */
 export interface LineChain {
   /** The close whose end is the start of this line; null: there was none. */
@@ -23,7 +31,7 @@ export interface LineChain {
   /** What was estimated at its start by the close before. */
   readonly startEstimated: number;
   /** Raw readings used, so that the ledger has them for as long as the close. */
-  readonly points: readonly { readonly at: number; readonly value: number }[];
+  readonly points: readonly ClosedPoint[];
 }
 
 /** A line as stored: with the id of who settled it instead of the name. */
@@ -56,6 +64,7 @@ export function toWritten(line: LineBody): string {
     end: line.end,
     use: line.use,
     corrected: line.corrected,
+    ...(line.elsewhere !== undefined && { elsewhere: line.elsewhere }),
     billed: line.billed,
     state: line.state,
     remarks: line.remarks,

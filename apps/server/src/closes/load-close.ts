@@ -44,6 +44,10 @@ export interface CloseDevice {
   readonly settled: readonly StoredSettlement[];
   /** Of closes that ended before, newest first. */
   readonly frozen: readonly FrozenLine[];
+  /** The same of records that were merged into the device. */
+  readonly frozenElsewhere: readonly FrozenLine[];
+  /** It was merged into another device, whose lines have what it counts (OA-44). */
+  readonly isMerged: boolean;
 }
 
 /** What is known of devices of a close; those that are gone are left out. */
@@ -54,13 +58,15 @@ export async function loadCloseDevices(
   zone: { readonly dayOf: (at: number) => number },
 ): Promise<CloseDevice[]> {
   const ids = uuids(deviceIds);
-  const [devices, meters, customers, settled, frozen] = await Promise.all([
+  const [devices, meters, customers, settled, merged] = await Promise.all([
     readDevices(db, ids),
     loadMeters(db, deviceIds, zone),
     readCustomers(db, ids),
     readSettled(db, close.closeId, ids),
-    readFrozen(db, close, ids),
+    readMergedAway(db, ids),
   ]);
+  const joined = [...meters.values()].flatMap(({ joined: records = [] }) => records.map(({ deviceId }) => deviceId));
+  const frozen = await readFrozen(db, close, uuids([...new Set([...deviceIds, ...joined])]));
   return devices.flatMap((device) => {
     const own = meters.get(device.deviceId);
     if (own === undefined) return [];
@@ -71,6 +77,8 @@ export async function loadCloseDevices(
         customers: customers.get(device.deviceId) ?? [],
         settled: settled.get(device.deviceId) ?? [],
         frozen: frozen.get(device.deviceId) ?? [],
+        frozenElsewhere: (own.joined ?? []).flatMap(({ deviceId }) => frozen.get(deviceId) ?? []),
+        isMerged: merged.has(device.deviceId),
       },
     ];
   });
@@ -84,6 +92,12 @@ async function readDevices(db: Db, ids: ReturnType<typeof uuids>): Promise<Close
     from device d left join device_fact f on f.device_id = d.device_id
     where d.device_id = any(${ids}) order by d.device_id`.execute(db);
   return rows;
+}
+
+async function readMergedAway(db: Db, ids: ReturnType<typeof uuids>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select merged_id as id from device_merge where merged_id = any(${ids}) and undone_at is null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function readSettled(

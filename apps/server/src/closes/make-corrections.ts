@@ -1,5 +1,5 @@
 import { splitMeter } from '@platen/contract/meter-names';
-import { correctionOf } from '@platen/diagnosis/meters/close-line';
+import { type ClosedSpan, correctionOf } from '@platen/diagnosis/meters/close-line';
 import type { MeterRun } from '@platen/diagnosis/meters/continue-meter';
 import type { StoredCorrection } from '../ledger/load-meters.ts';
 import type { LineBody } from './line-body.ts';
@@ -11,13 +11,18 @@ interface CorrectedMeter {
   /** Closed lines of the meter. */
   readonly own: readonly FrozenLine[];
   readonly formerId: string | null;
+  /** Times that were billed with merged records. */
+  readonly elsewhere: readonly ClosedSpan[];
 }
 
 /**
  * Lines that correct the closes before in the chain of a meter by what is known now (LG-20): pages that
  * people added or took since, and causes and exclusions that change what was counted then.
  */
-export function toCorrectionLines(run: MeterRun, { device, meter, own, formerId }: CorrectedMeter): LineBody[] {
+export function toCorrectionLines(
+  run: MeterRun,
+  { device, meter, own, formerId, elsewhere }: CorrectedMeter,
+): LineBody[] {
   const chain = toChain(own, formerId);
   const billedLater = (closed: FrozenLine): number =>
     own.reduce(
@@ -32,12 +37,13 @@ export function toCorrectionLines(run: MeterRun, { device, meter, own, formerId 
     .flatMap((closed) => {
       const { start, end } = toEnds(closed);
       if (start === null || end === null) return [];
-      const since = correctionsIn(device.meters.corrections, meter, closed.body);
+      const since = correctionsIn(pagesOf(device, meter), closed.body);
       const pages = correctionOf(run, {
         start,
         end,
         billed: (closed.body.billed ?? 0) + billedLater(closed),
         corrected: since.reduce((sum, one) => sum + (one.pages ?? 0), 0),
+        elsewhere,
       });
       const made = since.filter(({ decidedAt, madeAt }) => (decidedAt ?? madeAt) > closed.closedAt);
       return pages === 0 ? [] : [toLine(closed, pages, made)];
@@ -63,19 +69,39 @@ function toEnds({ body }: FrozenLine) {
   return { start: { at: Date.parse(body.start.at), estimated: body.chain.startEstimated }, end: carry };
 }
 
-const correctionsIn = (all: readonly StoredCorrection[], meter: string, { from, to }: LineBody): StoredCorrection[] =>
-  all.filter(
+const isWithin = ({ at }: StoredCorrection, { from, to }: LineBody): boolean =>
+  at >= Date.parse(from) && at < Date.parse(to);
+
+/**
+ * Pages that people added to a meter or took. Those of a merged record are of the device from the end of what
+ * was closed of the record on; before they are of its own lines.
+ */
+export const pagesOf = ({ meters, frozenElsewhere }: CloseDevice, meter: string): StoredCorrection[] =>
+  meters.corrections.filter(
     (one) =>
       one.meter === meter &&
       one.kind === 'pages' &&
       one.state === 'inForce' &&
-      one.at >= Date.parse(from) &&
-      one.at < Date.parse(to),
+      !frozenElsewhere.some(({ body }) => one.of === body.deviceId && body.meter === meter && isWithin(one, body)),
   );
 
+/** The times of a meter that closes of this plan billed with merged records. */
+export function toClosedSpans({ frozenElsewhere }: CloseDevice, meter: string, planId: string | null): ClosedSpan[] {
+  return frozenElsewhere.flatMap((closed) => {
+    if (closed.planId !== planId || closed.body.meter !== meter || closed.body.kind !== 'reading') return [];
+    const { start, end } = toEnds(closed);
+    if (start === null || end === null || closed.body.use === null) return [];
+    return [{ from: start.at, to: end.at, estimated: end.estimated - start.estimated }];
+  });
+}
+
+const correctionsIn = (all: readonly StoredCorrection[], body: LineBody): StoredCorrection[] =>
+  all.filter((one) => isWithin(one, body));
+
 function toLine({ closeId, closeName, body }: FrozenLine, pages: number, made: readonly StoredCorrection[]): LineBody {
+  const { elsewhere: _ofReading, ...rest } = body;
   return {
-    ...body,
+    ...rest,
     unit: splitMeter(body.meter).unit,
     kind: 'correction',
     start: null,

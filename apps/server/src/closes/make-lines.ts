@@ -2,6 +2,7 @@ import { splitMeter } from '@platen/contract/meter-names';
 import { remembered } from '@platen/diagnosis/history/remembered';
 import {
   type ClosedEnd,
+  type ClosedSpan,
   carryOf,
   type DecidedLine,
   decideLine,
@@ -14,9 +15,9 @@ import { hashReport, type LedgerReport } from '../ledger/pack-format.ts';
 import { toChart } from './chart.ts';
 import { type ClosePart, toCompared, toParts } from './close-parts.ts';
 import type { CloseRow } from './close-row.ts';
-import type { LineBody } from './line-body.ts';
+import type { ClosedPoint, LineBody } from './line-body.ts';
 import type { CloseDevice, ClosedDevice, FrozenLine } from './load-close.ts';
-import { toCorrectionLines } from './make-corrections.ts';
+import { pagesOf, toClosedSpans, toCorrectionLines } from './make-corrections.ts';
 
 interface Days {
   readonly startOf: (day: number) => number;
@@ -26,10 +27,10 @@ const apart: ReadonlySet<string> = new Set(['total', 'black', 'color']);
 
 /** The lines of a device in a close: of its meters and of what corrects earlier closes. Pure. */
 export function makeLines(close: CloseRow, device: CloseDevice, days: Days): LineBody[] {
-  const { meters, frozen } = device;
+  const { meters, frozen, isMerged } = device;
   const names = new Set([...meterNames(meters), ...frozen.map(({ body }) => body.meter)]);
   const chosen = [...names].filter((name) => close.meters.length === 0 || close.meters.includes(name)).toSorted();
-  const runs = new Map(chosen.map((meter) => [meter, runMeter(meters, meter, closedPoints(frozen, meter))]));
+  const runs = new Map(chosen.map((meter) => [meter, runMeter(meters, meter, closedPoints(device, meter))]));
   const ofKind = (meter: string) => runs.get(meter) ?? (apart.has(meter) ? runMeter(meters, meter) : undefined);
   const kinds = { total: ofKind('total'), black: ofKind('black'), color: ofKind('color') };
   const compared = toCompared(close, days);
@@ -37,15 +38,23 @@ export function makeLines(close: CloseRow, device: CloseDevice, days: Days): Lin
   return [...runs].flatMap(([meter, run]) => {
     const own = frozen.filter(({ body }) => body.meter === meter);
     const former = findFormer(close, own);
+    const elsewhere = toClosedSpans(device, meter, close.planId);
+    // What a merged record counts since its last line is in the lines of the device that it went into.
+    const last = isMerged ? own.find(({ planId, body }) => planId === close.planId && body.kind === 'reading') : former;
     return [
-      ...makeMeterLines(close, { ...device, run, meter, former, parts, compared }),
-      ...toCorrectionLines(run, { device, meter, own, formerId: former?.closeId ?? null }),
+      ...(isMerged ? [] : makeMeterLines(close, { ...device, run, meter, former, parts, compared, elsewhere })),
+      ...toCorrectionLines(run, { device, meter, own, formerId: last?.closeId ?? null, elsewhere }),
     ];
   });
 }
 
-const closedPoints = (frozen: readonly FrozenLine[], meter: string) =>
-  frozen.flatMap(({ body }) => (body.meter === meter ? body.chain.points : []));
+/** Those of a merged record count as long as it is merged. */
+const closedPoints = ({ frozen, meters: { joined = [] } }: CloseDevice, meter: string) =>
+  frozen.flatMap(({ body }) =>
+    body.meter === meter
+      ? body.chain.points.filter(({ of }) => of === undefined || joined.some(({ deviceId }) => deviceId === of))
+      : [],
+  );
 
 /** The last line of the close that ended where this one begins; of the same plan before others. */
 function findFormer(close: CloseRow, own: readonly FrozenLine[]): FrozenLine | null {
@@ -67,6 +76,7 @@ interface MeterFacts extends CloseDevice {
   readonly former: FrozenLine | null;
   readonly parts: readonly Part[];
   readonly compared: Compared;
+  readonly elsewhere: readonly ClosedSpan[];
 }
 
 function makeMeterLines(close: CloseRow, facts: MeterFacts): LineBody[] {
@@ -89,15 +99,14 @@ function makeMeterLines(close: CloseRow, facts: MeterFacts): LineBody[] {
 function decide(close: CloseRow, part: Part, facts: MeterFacts, former: ClosedEnd | null) {
   const { meter, meters, compared } = facts;
   const own = meters.corrections.filter((one) => one.meter === meter);
-  const pages = own.filter(
-    ({ kind, state, at }) => kind === 'pages' && state === 'inForce' && at >= part.from && at < part.to,
-  );
+  const pages = pagesOf(facts, meter).filter(({ at }) => at >= part.from && at < part.to);
   return decideLine(facts.run, {
     ...part,
     ...compared,
     former,
     corrected: pages.reduce((sum, one) => sum + (one.pages ?? 0), 0),
     isCorrected: pages.length > 0,
+    elsewhere: facts.elsewhere,
     isWaiting: own.some(
       ({ state, at }) => state === 'waiting' && at < part.to && (part.from === close.from || at >= part.from),
     ),
@@ -137,12 +146,17 @@ const toTimed = ({ at, value }: { at: number; value: number }) => ({ at: toInsta
 
 function toBody(part: ClosePart, facts: MeterFacts, decided: DecidedLine, former: ClosedEnd | null): LineBody {
   const { device, meter, meters, run } = facts;
-  const { start, end, break: found, estimate, stops, warnings, remarks, ...rest } = decided;
+  const { start, end, break: found, estimate, stops, warnings, remarks, elsewhere, ...rest } = decided;
   const settled = findSettled(facts, part);
-  const isReported = ({ row }: LineEnd) => findReport(meters, meter, row.at) !== undefined;
+  const toPoint = ({ row: { at, value } }: LineEnd): ClosedPoint[] => {
+    const report = findReport(meters, meter, at);
+    if (report === undefined) return [];
+    return [{ at, value, ...(report.of && { of: report.of.deviceId }) }];
+  };
   return {
     ...textsOf(device, part),
     ...rest,
+    ...(elsewhere !== 0 && { elsewhere }),
     meter,
     unit: splitMeter(meter).unit,
     part: part.part,
@@ -175,9 +189,7 @@ function toBody(part: ClosePart, facts: MeterFacts, decided: DecidedLine, former
       former: facts.former?.closeId ?? null,
       carry: carryOf(decided, former),
       startEstimated: start?.estimated ?? 0,
-      points: [start, end].flatMap((one) =>
-        one !== null && isReported(one) ? [{ at: one.row.at, value: one.row.value }] : [],
-      ),
+      points: [start, end].flatMap((one) => (one === null ? [] : toPoint(one))),
     },
   };
 }

@@ -3,7 +3,15 @@ import { type Kysely, sql } from 'kysely';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { sqlMs } from '../store/sql-ms.ts';
-import { inOrder, type LedgerReport, type PackedReport, parseBody, toLedgerReport } from './pack-format.ts';
+import { joinReports } from './joined-records.ts';
+import {
+  inOrder,
+  type JoinedRecord,
+  type LedgerReport,
+  type PackedReport,
+  parseBody,
+  toLedgerReport,
+} from './pack-format.ts';
 
 export interface LedgerZone {
   /** The day that the organisation's clock shows. */
@@ -13,32 +21,40 @@ export interface LedgerZone {
 /**
  * The readings of devices, ascending: those of packed months, what came since, and the counters by
  * quarter of a day from before the ledger (without evidence). What was stored before a device came to its
- * owner is left out.
+ * owner is left out. `joined`: the records that were merged into each; their readings are among its own.
  */
 export async function loadLedger(
   db: Kysely<Database>,
   deviceIds: readonly string[],
   zone: LedgerZone,
+  joined: ReadonlyMap<string, readonly JoinedRecord[]> = new Map(),
 ): Promise<Map<string, LedgerReport[]>> {
   if (deviceIds.length === 0) return new Map();
-  const ids = uuids(deviceIds);
+  const all = [...new Set([...deviceIds, ...[...joined.values()].flat().map(({ deviceId }) => deviceId)])];
+  const ids = uuids(all);
   const [packs, rows, days, starts] = await Promise.all([
     readPacks(db, ids),
     readUnpacked(db, ids),
     readDays(db, ids),
     readStarts(db, ids),
   ]);
-  return new Map(
-    deviceIds.map((id) => {
+  const startOf = (id: string) => starts.get(id) ?? Number.NEGATIVE_INFINITY;
+  const own = new Map(
+    all.map((id) => {
       const packed = (packs.get(id) ?? []).flatMap(({ place, body }) =>
         parseBody(body).map((row) => toLedgerReport(row, place)),
       );
       const known = new Set(packed.map(({ key }) => key));
       const fresh = (rows.get(id) ?? []).map((row) => toLedgerReport(row, null)).filter(({ key }) => !known.has(key));
-      const reports = inOrder([...packed, ...fresh]);
-      const start = starts.get(id) ?? Number.NEGATIVE_INFINITY;
-      const all = [...toEarlier(days.get(id) ?? [], reports[0]?.at), ...reports].filter(({ at }) => at >= start);
-      return [id, selectStored(all, zone.dayOf)];
+      return [id, inOrder([...packed, ...fresh]).filter(({ at }) => at >= startOf(id))];
+    }),
+  );
+  return new Map(
+    deviceIds.map((id) => {
+      const records = (joined.get(id) ?? []).map((of) => ({ of, reports: own.get(of.deviceId) ?? [] }));
+      const reports = joinReports(own.get(id) ?? [], records);
+      const earlier = toEarlier(days.get(id) ?? [], reports[0]?.at).filter(({ at }) => at >= startOf(id));
+      return [id, selectStored([...earlier, ...reports], zone.dayOf)];
     }),
   );
 }

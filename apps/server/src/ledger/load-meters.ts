@@ -16,8 +16,9 @@ import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { sqlPerson } from '../store/person-of.ts';
 import { sqlMs } from '../store/sql-ms.ts';
+import { readJoined } from './joined-records.ts';
 import { type LedgerZone, loadLedger } from './load-ledger.ts';
-import type { LedgerReport } from './pack-format.ts';
+import type { JoinedRecord, LedgerReport } from './pack-format.ts';
 
 /** What people learned of a meter later, as stored, with what became of it. Instants in milliseconds. */
 export interface StoredCorrection {
@@ -38,6 +39,8 @@ export interface StoredCorrection {
   readonly madeAt: number;
   readonly decidedBy: Person | null;
   readonly decidedAt: number | null;
+  /** The merged record that it was made for; left out: the device itself. */
+  readonly of?: string;
 }
 
 /** A cause that was stated for the page counters of a day: on the counter screen, or by a visit (VR-06). */
@@ -68,6 +71,8 @@ export interface DeviceMeters {
   readonly visits: readonly VisitCounters[];
   /** What the model prints a minute; left out: not known. */
   readonly perMinute?: number;
+  /** Records that were merged into the device; left out: none. */
+  readonly joined?: readonly JoinedRecord[];
 }
 
 export async function loadMeters(
@@ -76,26 +81,45 @@ export async function loadMeters(
   zone: LedgerZone,
 ): Promise<Map<string, DeviceMeters>> {
   if (deviceIds.length === 0) return new Map();
-  const ids = uuids(deviceIds);
+  const joined = await readJoined(db, deviceIds);
+  const ids = uuids([...new Set([...deviceIds, ...[...joined.values()].flat().map(({ deviceId }) => deviceId)])]);
   const [ledgers, corrections, causes, visits, speeds] = await Promise.all([
-    loadLedger(db, deviceIds, zone),
+    loadLedger(db, deviceIds, zone, joined),
     readCorrections(db, ids),
     readDayCauses(db, ids),
     readVisits(db, ids),
     readSpeeds(db, ids),
   ]);
   return new Map(
-    deviceIds.map((id) => [
-      id,
-      {
+    deviceIds.map((id) => {
+      const records = joined.get(id) ?? [];
+      const own = {
         reports: ledgers.get(id) ?? [],
         corrections: corrections.get(id) ?? [],
         dayCauses: causes.get(id) ?? [],
         visits: visits.get(id) ?? [],
         ...speeds.get(id),
-      },
-    ]),
+      };
+      return [id, records.length === 0 ? own : withStated(own, records, { corrections, causes })];
+    }),
   );
+}
+
+interface Stated {
+  readonly corrections: ReadonlyMap<string, readonly StoredCorrection[]>;
+  readonly causes: ReadonlyMap<string, readonly DayCause[]>;
+}
+
+/** What people stated of merged records holds for their readings in the ledger of the device too. */
+function withStated(own: DeviceMeters, joined: readonly JoinedRecord[], { corrections, causes }: Stated): DeviceMeters {
+  const stated = joined.flatMap(({ deviceId: of }) => (corrections.get(of) ?? []).map((one) => ({ ...one, of })));
+  return {
+    ...own,
+    joined,
+    corrections: [...own.corrections, ...stated].toSorted((a, b) => a.madeAt - b.madeAt),
+    // Of several for one break the last one counts: that of the device itself.
+    dayCauses: [...joined.flatMap(({ deviceId }) => causes.get(deviceId) ?? []), ...own.dayCauses],
+  };
 }
 
 /** Of devices whose model is in a model table. */
@@ -195,7 +219,10 @@ export function runMeter(device: DeviceMeters, meter: string, closed: readonly M
       kind === 'cause' && cause !== null ? [{ from: at, to: at, cause }] : [],
     ),
   ];
-  const { excluded, entered } = toChangedReadings(device.corrections, meter);
+  const { excluded, entered } = toChangedReadings(
+    device.corrections.flatMap((one) => toOwnExclusions(device, one)),
+    meter,
+  );
   const points = pointsOf(device.reports).get(meter) ?? [];
   const stored = closed.length === 0 ? new Set<number>() : new Set(points.map(({ at }) => at));
   const missing = closed.filter(({ at }) => !stored.has(at));
@@ -205,6 +232,15 @@ export function runMeter(device: DeviceMeters, meter: string, closed: readonly M
     excluded,
     ...(perMinute !== undefined && { perMinute }),
   });
+}
+
+/** An exclusion of a merged record concerns its own readings alone: here one for each of them. */
+function toOwnExclusions({ reports }: DeviceMeters, one: StoredCorrection): StoredCorrection[] {
+  if (one.of === undefined || one.kind !== 'exclude') return [one];
+  const until = one.until ?? one.at;
+  return reports.flatMap(({ at, of }) =>
+    of?.deviceId === one.of && at >= one.at && at <= until ? [{ ...one, at, until: at }] : [],
+  );
 }
 
 /** The readings of all meters, made once for each ledger. */

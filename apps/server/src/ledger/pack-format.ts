@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 import type { MeterReport } from '@platen/diagnosis/meters/meter-points';
 import { decodeMeters, decodeValues, type MetersOfReport } from '../store/report-format/meters.ts';
 
+/** A record of a device that was merged into another one (OA-44): the ledger of that one has its readings. */
+export interface JoinedRecord {
+  readonly deviceId: string;
+  readonly serial: string | null;
+}
+
 /** A report whose readings are in the ledger. */
 export interface LedgerReport extends MeterReport {
   /** Milliseconds since 1970; null: not known of days from before the ledger. */
@@ -12,6 +18,8 @@ export interface LedgerReport extends MeterReport {
   readonly text: string | null;
   /** Place in the chain of the pack that holds it; null: not yet packed. */
   readonly place: number | null;
+  /** The record that reported it and whose chain has its pack, if it is a merged one. */
+  readonly of?: JoinedRecord;
 }
 
 /** A row of a pack: instants in milliseconds. */
@@ -58,12 +66,12 @@ export const hashPack = ({ deviceId, place, month, body, former }: PackIdentity)
 
 /**
  * Identifies one report of the ledger with all that it counted, in hexadecimal (LG-17): the same at every
- * installation that has the report.
+ * installation that has the report, whatever its record was merged into.
  */
 export const hashReport = (
   serial: string | null,
-  { at, key, text }: Pick<LedgerReport, 'at' | 'key' | 'text'>,
+  { at, key, text, of }: Pick<LedgerReport, 'at' | 'key' | 'text' | 'of'>,
 ): string =>
   createHash('sha256')
-    .update(`${serial ?? ''} ${at} ${key}\n${text ?? ''}`)
+    .update(`${(of === undefined ? serial : of.serial) ?? ''} ${at} ${key}\n${text ?? ''}`)
     .digest('hex');

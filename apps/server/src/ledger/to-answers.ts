@@ -31,6 +31,7 @@ export function toReading({ device, run, meter }: MeterPast, row: MeterRow): Led
     rise: row.rise,
     state: row.state === 'excluded' ? (row.exclusion ?? 'stated') : row.state,
     source: report === undefined ? (entered?.source ?? 'report') : 'report',
+    ...(report?.of?.serial && { serial: report.of.serial }),
   };
 }
 

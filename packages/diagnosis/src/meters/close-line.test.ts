@@ -58,6 +58,7 @@ const facts = (index: number, more: Partial<LineFacts>): LineFacts => ({
   startsBy: 'period',
   former: null,
   corrected: 0,
+  elsewhere: [],
   isCorrected: false,
   isWaiting: false,
   typed: new Set(),
@@ -165,7 +166,7 @@ describe('consecutive closes', () => {
           const begin = former ?? (line.start && { at: line.start.row.at, estimated: line.start.estimated });
           if (begin === null || carry === null) return total;
           const ends = line.use === null ? { start: carry, end: carry } : { start: begin, end: carry };
-          const correction = correctionOf(now, { ...ends, billed: line.billed ?? 0, corrected: 0 });
+          const correction = correctionOf(now, { ...ends, billed: line.billed ?? 0, corrected: 0, elsewhere: [] });
           corrected += correction === 0 ? 0 : 1;
           return total + (line.billed ?? 0) + correction;
         }, 0);

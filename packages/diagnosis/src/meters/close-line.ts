@@ -23,6 +23,12 @@ export interface ClosedEnd {
   readonly inARow: number;
 }
 
+/** A time that was billed with a record which was merged into the device since. */
+export interface ClosedSpan extends Span {
+  /** What was estimated at its end, less what was at its beginning. */
+  readonly estimated: number;
+}
+
 /** All that decides a line, in addition to what its meter ran through. */
 export interface LineFacts extends Span {
   /** Why the line ends before its period does. */
@@ -33,6 +39,8 @@ export interface LineFacts extends Span {
   /** Pages that people added or took within the span, and whether they did at all. */
   readonly corrected: number;
   readonly isCorrected: boolean;
+  /** Times that were billed with records which were merged into the device (OA-44). */
+  readonly elsewhere: readonly ClosedSpan[];
   /** A correction of the meter waits for a second person (LG-21). */
   readonly isWaiting: boolean;
   /** Instants of readings that people entered (LG-33). */
@@ -57,6 +65,8 @@ export interface DecidedLine extends Span {
   readonly end: LineEnd | null;
   readonly use: number | null;
   readonly corrected: number;
+  /** Pages of the use that were billed with a merged record, and are not billed again. */
+  readonly elsewhere: number;
   readonly billed: number | null;
   readonly state: LineState;
   readonly stops: readonly LineStop[];
@@ -85,7 +95,9 @@ export function decideLine(run: MeterRun, facts: LineFacts): DecidedLine | undef
   const estimated = isEstimated ? estimate.value : 0;
   const isBilled = end.used.billed !== null && start !== null && state !== 'none' && settled !== 'leaveOut';
   const use = isBilled ? end.used.used + estimated - (start.row.used + start.estimated) : null;
-  const billed = use === null ? null : use + facts.corrected;
+  const elsewhere =
+    use === null || start === null ? 0 : pagesElsewhere(run, facts.elsewhere, { from: start.row.at, to: end.used.at });
+  const billed = use === null ? null : use + facts.corrected - elsewhere;
   const found = findBreak(run, facts, state);
   return {
     from,
@@ -94,11 +106,12 @@ export function decideLine(run: MeterRun, facts: LineFacts): DecidedLine | undef
     end: end.used.billed === null ? null : { row: end.used, value: end.used.billed + estimated, estimated },
     use,
     corrected: facts.corrected,
+    elsewhere,
     billed,
     state,
     stops: settled === 'leaveOut' ? [] : toStops(state, facts),
     warnings: settled === 'leaveOut' ? [] : toWarnings(state, billed),
-    remarks: toRemarks(run, facts, { end: end.used, came, isEstimated, found }),
+    remarks: toRemarks(run, facts, { end: end.used, came, isEstimated, found, elsewhere }),
     estimate,
     hasTwoEstimates: estimatesOf(end.used, former) >= mostEstimates,
     canDiffer: end.canDiffer,
@@ -182,9 +195,10 @@ interface Found {
   readonly came: boolean;
   readonly isEstimated: boolean;
   readonly found: MeterBreak | null;
+  readonly elsewhere: number;
 }
 
-function toRemarks(run: MeterRun, facts: LineFacts, { end, came, isEstimated, found }: Found): LineRemark[] {
+function toRemarks(run: MeterRun, facts: LineFacts, { end, came, isEstimated, found, elsewhere }: Found): LineRemark[] {
   const { from, to, former } = facts;
   const isLeftOut = run.rows.some((row) => row.state === 'excluded' && row.at >= from && row.at < to);
   const remarks: Readonly<Record<LineRemark, boolean>> = {
@@ -198,8 +212,19 @@ function toRemarks(run: MeterRun, facts: LineFacts, { end, came, isEstimated, fo
     misreadLeftOut: isLeftOut,
     corrected: facts.isCorrected,
     numberExchanged: found !== null && found.cause === 'deviceExchanged',
+    billedElsewhere: elsewhere !== 0,
   };
   return lineRemarks.filter((name) => remarks[name]);
+}
+
+/** What the meter ran through within times that were billed with merged records, as is known now. */
+function pagesElsewhere(run: MeterRun, spans: readonly ClosedSpan[], { from, to }: Span): number {
+  return spans.reduce((sum, span) => {
+    const [first, last] = [Math.max(from, span.from), Math.min(to, span.to)];
+    if (last <= first) return sum;
+    const use = (readMeterAt(run, last).used?.used ?? 0) - (readMeterAt(run, first).used?.used ?? 0);
+    return sum + use + (last === span.to ? span.estimated : 0);
+  }, 0);
 }
 
 /** A line of a former close, as far as it was billed. */
@@ -210,6 +235,7 @@ export interface ClosedLine {
   readonly billed: number;
   /** Pages that people added or took within it, as is known now. */
   readonly corrected: number;
+  readonly elsewhere: readonly ClosedSpan[];
 }
 
 /**
@@ -222,5 +248,6 @@ export function correctionOf(run: MeterRun, line: ClosedLine): number {
   // What is not billed now is corrected once its cause is stated.
   if (start === null || start.billed === null || end === null || end.billed === null) return 0;
   const use = end.used + line.end.estimated - start.used - line.start.estimated;
-  return use + line.corrected - line.billed;
+  const elsewhere = pagesElsewhere(run, line.elsewhere, { from: start.at, to: end.at });
+  return use + line.corrected - elsewhere - line.billed;
 }

@@ -159,6 +159,7 @@ function useSentences(line: CloseLine, others: number, words: MeterWords): reado
   if (stops.includes('correctionWaiting')) all.push(t('correctionWaiting'));
   if (line.warnings.includes('negative')) all.push(t('negative'));
   if (corrected !== 0) all.push(`${t('corrected', { pages: words.signed(corrected) })}.`);
+  if (line.elsewhere !== undefined) all.push(t('elsewhere', { pages: words.number(line.elsewhere) }));
   if (settled !== null)
     all.push(
       t('settled', {

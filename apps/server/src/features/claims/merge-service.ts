@@ -9,6 +9,7 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { putIn, takeOut } from '../../store/fleet-totals.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
+import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { retireDevice } from '../../store/retire-device.ts';
 import { locks } from '../../store/transactions.ts';
 import { type CopiedRows, copyRows, countDays, removeRows } from './merge-rows.ts';
@@ -240,8 +241,9 @@ async function writeStanding(
   await putIn(trx, [deviceId]);
 }
 
-/** Both are judged and evaluated again with what they now have. */
+/** Both are judged and evaluated again with what they now have, and their lines in open closes worked out. */
 async function markDue(trx: Trx, ids: readonly string[]): Promise<void> {
   await sql`update device_judgement set rules = 0 where device_id = any(${ids}::uuid[])`.execute(trx);
   await sql`update evaluation set asked_at = clock_timestamp() where entity_id = any(${ids}::uuid[])`.execute(trx);
+  await markMetersDue(trx, ids);
 }

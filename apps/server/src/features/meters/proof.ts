@@ -52,7 +52,10 @@ export async function toProof(
       .filter((one) => one.meter === meter && one.state === 'inForce' && one.at >= since && one.at <= instant)
       .map(toCorrection),
     hash: report === undefined || report.text === null ? null : hashReport(device.serial, report),
-    pack: report === undefined || report.place === null ? null : await readPack(db, deviceId, report.place),
+    pack:
+      report === undefined || report.place === null
+        ? null
+        : await readPack(db, report.of?.deviceId ?? deviceId, report.place),
   };
 }
 

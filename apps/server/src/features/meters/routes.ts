@@ -12,6 +12,7 @@ import { readDevice } from '../../device/read-device.ts';
 import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { serve } from '../../kit/serve.ts';
+import { readRemaining } from '../../ledger/joined-records.ts';
 import { type DeviceMeters, loadMeters, meterNames, runMeter } from '../../ledger/load-meters.ts';
 import {
   type MeterPast,
@@ -59,7 +60,12 @@ export function registerMeters(app: FastifyInstance): void {
     const { days, zone } = await read(user, id);
     const device = (await loadMeters(db, [id], days)).get(id);
     const instant = query.instant === undefined ? Date.now() : Date.parse(query.instant);
-    return { zone, meters: device === undefined ? [] : toStates(device, instant) };
+    return {
+      zone,
+      meters: device === undefined ? [] : toStates(device, instant),
+      mergedInto: await readRemaining(db, user, id),
+      joined: (device?.joined ?? []).flatMap(({ serial }) => serial ?? []),
+    };
   });
 
   serve(app, contract.readMeterReadings, async ({ user, params: { id, meter }, query }) => {
@@ -86,7 +92,7 @@ export function registerMeters(app: FastifyInstance): void {
       epochs: run.epochs.flatMap((_, index) => toEpoch(past, index) ?? []),
       breaks: toBreaks(past),
       corrections: device.corrections
-        .filter((one) => one.meter === meter)
+        .filter((one) => one.meter === meter && one.of === undefined)
         .toReversed()
         .map(toCorrection),
       typed: device.visits.flatMap((visit) =>

@@ -19,6 +19,9 @@ export const ledger = {
   units: { sheets: 'sheets', sides: 'sides', weighted: 'weighted', other: 'other', unknown: 'not reported' },
   noMeters: 'The device has not reported a counter yet.',
   zone: 'times of {zone}',
+  mergedInto: 'This record was merged into another device, which has its meters and its bills from then on.',
+  openRemaining: 'Ledger of {serial}',
+  joined: 'With the readings of {serials}, merged into this device. What closes billed with them is not billed again.',
   chart: {
     title: 'As billed',
     note: 'never falls',
@@ -38,6 +41,7 @@ export const ledger = {
     billed: 'Billed',
     rise: 'Since before',
     state: 'State',
+    as: 'as {serial}',
     show: 'Proof of the reading of {at}',
   },
   states: {

@@ -15,6 +15,7 @@ export const meterFile = {
     misreadLeftOut: 'a misread was left out',
     corrected: 'pages were corrected',
     numberExchanged: 'the device was exchanged',
+    billedElsewhere: 'billed in part as another record',
   },
   fields: {
     customerNumber: 'Customer number',

@@ -114,6 +114,7 @@ export const meters = {
     chart: '{serial}, {meter}: {count, plural, one {# reading} other {# readings}} from {first} to {last}',
     correction: 'Correction for {name}',
     corrected: '{pages} corrected',
+    elsewhere: '{pages} of it were billed with a record that was merged into this device, and are not billed again.',
     together:
       '{meter}; the same with {count, plural, one {one more meter} other {# more meters}} of the device, settled together.',
     fell: 'Fell from {before} to {after} on {at}.',
@@ -155,6 +156,7 @@ export const meters = {
     misreadLeftOut: 'a misread was left out',
     corrected: 'pages were corrected',
     numberExchanged: 'the device was exchanged',
+    billedElsewhere: 'billed in part as another record',
   },
   actions: {
     figure: 'Enter a figure',

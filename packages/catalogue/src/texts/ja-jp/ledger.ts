@@ -20,6 +20,9 @@ export const ledger: LedgerTexts['ledger'] = {
   units: { sheets: '枚', sides: '面', weighted: '換算ページ', other: 'その他', unknown: '未報告' },
   noMeters: 'この機器はまだカウンターを報告していません。',
   zone: '時刻は{zone}',
+  mergedInto: 'この記録は別の機器に統合されました。以後のカウンターと請求は統合先の機器にあります。',
+  openRemaining: '{serial}の台帳',
+  joined: '統合された{serials}の読み取りを含みます。締めで請求済みの分は再び請求しません。',
   chart: {
     title: '請求値',
     note: '減ることはありません',
@@ -39,6 +42,7 @@ export const ledger: LedgerTexts['ledger'] = {
     billed: '請求値',
     rise: '前回から',
     state: '状態',
+    as: '{serial}として',
     show: '{at}の読み取り値の証明',
   },
   states: {

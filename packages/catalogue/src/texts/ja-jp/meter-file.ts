@@ -16,6 +16,7 @@ export const meterFile: MeterFileTexts = {
     misreadLeftOut: '読み取りエラーを除外',
     corrected: 'ページ数を訂正',
     numberExchanged: '機器の入れ替え',
+    billedElsewhere: '一部は統合前の記録で請求済み',
   },
   fields: {
     customerNumber: 'お客様番号',

@@ -107,6 +107,7 @@ export const meters: MetersTexts['meters'] = {
     chart: '{serial}の{meter}: {first}から{last}まで {count, plural, other {#件}}',
     correction: '{name}の訂正',
     corrected: '訂正 {pages}',
+    elsewhere: 'うち{pages}は、この機器に統合された記録で請求済みのため、再び請求しません。',
     together: '{meter}。この機器のほかのメーター{count, plural, other {#個}}も同じで、まとめて処理します。',
     fell: '{at}に{before}から{after}に減りました。',
     leapt: '{at}に{pages}増えました。',
@@ -147,6 +148,7 @@ export const meters: MetersTexts['meters'] = {
     misreadLeftOut: '読み取りエラーを除外',
     corrected: 'ページ数を訂正',
     numberExchanged: '機器の入れ替え',
+    billedElsewhere: '一部は統合前の記録で請求済み',
   },
   actions: {
     figure: '検針値を入力',

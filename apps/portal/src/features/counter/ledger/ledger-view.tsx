@@ -17,7 +17,7 @@ import { CorrectionsPanel } from './corrections-panel.tsx';
 import styles from './ledger.module.css';
 import { toBilledDays, toReportedDays, toShownInstant } from './ledger-model.ts';
 import { ProofPanel } from './proof-panel.tsx';
-import { ledgerQueries, type MeterLedger } from './queries.ts';
+import { ledgerQueries, type MeterLedger, type MeterStates } from './queries.ts';
 import { ReadingsPanel } from './readings-panel.tsx';
 
 /** The ledger of a device, meter by meter (LG). */
@@ -46,6 +46,7 @@ export default function LedgerView({
     );
   return (
     <>
+      {states.data === undefined ? null : <Merged of={states.data} />}
       {meters.length === 1 ? null : (
         <ViewSwitch
           label={t('meters')}
@@ -55,6 +56,25 @@ export default function LedgerView({
         />
       )}
       <OfMeter key={meter} deviceId={deviceId} meter={meter} mayCorrect={mayCorrect} />
+    </>
+  );
+}
+
+/** Which record has the meters of which (OA-44). */
+function Merged({ of: { mergedInto, joined } }: { readonly of: MeterStates }) {
+  const t = useTranslations('ledger');
+  const none = useTranslations('common')('none');
+  return (
+    <>
+      {mergedInto === null ? null : (
+        <p className={styles.merged}>
+          {t('mergedInto')}{' '}
+          <Link to="/counter" search={{ device: mergedInto.deviceId, view: 'ledger' }}>
+            {t('openRemaining', { serial: mergedInto.serial ?? none })}
+          </Link>
+        </p>
+      )}
+      {joined.length === 0 ? null : <p className={styles.merged}>{t('joined', { serials: joined.join(', ') })}</p>}
     </>
   );
 }

@@ -134,6 +134,8 @@ const answers = (role: string): Answers => ({
     body: {
       zone: 'Europe/Berlin',
       meters: ['color', 'total'].map((meter) => ({ meter, unit: 'impressions', ...at, epoch: null, readings: 3 })),
+      mergedInto: null,
+      joined: [],
     },
   },
   readings: { body: ledger },
@@ -202,6 +204,25 @@ test('OA-20: who only reads sees no way to correct', async () => {
   await expect.element(region('Readings')).toBeVisible();
   expect(page.getByRole('button', { name: 'Board exchanged' }).elements()).toEqual([]);
   expect(page.getByRole('button', { name: 'Add a correction' }).elements()).toEqual([]);
+});
+
+test('OA-44: a merged record leads to the device that has its meters; that one names whose readings it has', async () => {
+  const good = answers('billing');
+  const { body } = good.meters as { body: object };
+  const [first, ...rest] = ledger.readings;
+  const remaining = '0199aa00-0000-7000-8000-0000000000ff';
+  await renderDevice({
+    path: `/counter?device=${deviceId}&view=ledger`,
+    answers: {
+      ...good,
+      meters: { body: { ...body, mergedInto: { deviceId: remaining, serial: 'PB-1' }, joined: ['PB-0'] } },
+      readings: { body: { ...ledger, readings: [{ ...first, serial: 'PB-0' }, ...rest] } },
+    },
+  });
+  const link = page.getByRole('link', { name: 'Ledger of PB-1' });
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining(`device=${remaining}`));
+  await expect.element(page.getByText(/^With the readings of PB-0, merged into this device\./)).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'read as PB-0' })).toBeVisible();
 });
 
 test('OA-20: who has not the right to read meters sees the pages alone', async () => {

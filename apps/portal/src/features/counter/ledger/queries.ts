@@ -5,6 +5,7 @@ import { deviceQuery, lazySchemas } from '../../../device/device-query.ts';
 
 const readSchemas = lazySchemas(() => import('@platen/contract/meters'));
 
+export type MeterStates = AnswerOf<typeof meters.readMeters>;
 export type MeterLedger = AnswerOf<typeof meters.readMeterReadings>;
 export type NewCorrection = BodyOf<typeof meters.correctMeter>;
 export type Decision = BodyOf<typeof meters.decideCorrection>['decision'];

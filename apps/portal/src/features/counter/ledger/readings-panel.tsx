@@ -107,6 +107,9 @@ export function ReadingsPanel({ deviceId, ledger, instant, mayCorrect, onChoose 
                     {row.reading.source === 'report'
                       ? t(`states.${row.reading.state}`)
                       : `${t(`sources.${row.reading.source}`)}, ${t(`states.${row.reading.state}`)}`}
+                    {row.reading.serial === undefined ? null : (
+                      <span className="quiet"> {t('readings.as', { serial: row.reading.serial })}</span>
+                    )}
                   </td>
                 </tr>
               ),
