@@ -7,6 +7,7 @@ import { createCursors } from './features/devices/routes.ts';
 import { type ListRequest, readDevicePage } from './features/devices/store.ts';
 import type { SignedInUser } from './identity/signed-in-user.ts';
 import { markOffline, markStopped } from './jobs/offline.ts';
+import { countCommonWords } from './store/common-words.ts';
 import { type Connection, connect } from './store/database.ts';
 import { correctWatch } from './store/device-watch.ts';
 import { recountTotals } from './store/fleet-totals.ts';
@@ -18,16 +19,19 @@ let database: TestDatabase;
 let single: Connection;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Group 1 holds half of the fleet, group 2 fifty devices; every tenth device has been silent for a week.
+  // Group 1 holds half of the fleet, group 2 fifty devices; every tenth device has been silent for a week, and
+  // the errors are outside of group 1.
   await sql`insert into device (device_id, serial, model, customer_number, customer_name, dealer_number, dealer_name,
       status, status_rank, reported_status, created_at, updated_at, received_at, group_ids)
     select gen_random_uuid(), 'SN' || lpad(n::text, 6, '0'), 'MFP ' || 2500 + n % 40, 'C-' || n % 2000, 'Customer ' || n % 2000 || ' Office',
-      'D-' || n % 50, 'Dealer ' || n % 50, 'normal', 4, 'normal', now(), heard, heard,
+      'D-' || n % 50, 'Dealer ' || n % 50, status, rank, status, now(), heard, heard,
       case when n % 2 = 0 then '{1}'::int[] else '{}' end || case when n <= 50 then '{2}'::int[] else '{}' end
     from generate_series(1, ${sql.lit(devices)}::int) n,
-      lateral (select now() - case when n % 10 = 0 then interval '7 days' else interval '1 hour' end as heard) h`.execute(
+      lateral (select now() - case when n % 10 = 0 then interval '7 days' else interval '1 hour' end as heard) h,
+      lateral (select case when n % 10 = 7 then 'error' else 'normal' end as status, case when n % 10 = 7 then 0 else 4 end as rank) s`.execute(
     database.db,
   );
+  await sql`update device set description = '東京' where serial in ('SN000007', 'SN019999')`.execute(database.db);
   await correctWatch(database.db);
   await recountTotals(database.db);
   await recountSearch(database.db);
@@ -137,6 +141,14 @@ test('AP-36 DL-23: a word that many devices have is counted once, and its total 
   expect(manyFound).toEqual([]);
 });
 
+test('AP-36 DL-23: a word that most devices have is known before it is searched for the first time', async () => {
+  expect(await countCommonWords(database.db)).toBeGreaterThan(0);
+  expect(await countCommonWords(database.db)).toBe(0);
+  const before = await countRead();
+  expect([(await readList({ filter: { search: 'Customer' } })).total, manyFound]).toEqual([devices, []]);
+  expect((await countRead()) - before).toBeLessThanOrEqual(500);
+});
+
 test.each<[string, Partial<ListRequest>, number]>([
   ['of a customer whose number many texts have', { filter: { search: 'customer 7 office' } }, 10],
   ['of two names', { filter: { search: 'd-7 dealer 7' } }, 400],
@@ -166,9 +178,26 @@ test('AP-05: the jobs that look for silent devices read no table from end to end
   expect((await countScanned()) - before).toBe(0);
 });
 
+test.each(['東京', '京', '東'])('AP-35 DL-23: the two devices with %s are found without a walk', async (text) => {
+  const before = await countRead();
+  const page = await readList({ filter: { search: text } });
+  expect([page.total, page.rows.length]).toEqual([2, 2]);
+  expect((await countRead()) - before).toBeLessThanOrEqual(20);
+});
+
 test('AP-35: a page of half the fleet walks its order, and does not read the group', async () => {
   const before = await countRead();
   await readList({ groupId: 1, sort: { column: 'serial', order: 'desc' } });
+  expect((await countRead()) - before).toBeLessThanOrEqual(500);
+});
+
+test.each<[string, Partial<ListRequest>]>([
+  ['of half the fleet', { groupId: 1 }],
+  ['of a dealer', { user: dealer }],
+])('AP-35 DL-09: a page %s by status does not walk past the errors of others', async (_, request) => {
+  const before = await countRead();
+  const page = await readList({ ...request, sort: { column: 'status', order: 'asc' } });
+  expect([page.total, page.rows.length]).toEqual([devices / 2, 100]);
   expect((await countRead()) - before).toBeLessThanOrEqual(500);
 });
 

@@ -5,7 +5,8 @@ import { Client } from 'pg';
 /**
  * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as
  * a full report leaves them, and `days` of page counters. `withSections`: the first devices that have
- * sections. Deterministic: device n is always the same. Group 200 holds half of the fleet, group 300 fifty.
+ * sections. Deterministic: device n is always the same. Group 200 holds half of the fleet, group 300 fifty; one
+ * in 5,000 has a word of two characters.
  */
 export async function fillFleet(
   store: Store,
@@ -35,7 +36,7 @@ async function fill(client: Client, devices: number, days: number, withSections:
        group_ids, created_at, updated_at, received_at, processed_at, address_text, device_code)
      select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'BCH' || lpad(n::text, 7, '0'), null, 'Bench',
        'MFP ' || (2500 + n % 40 * 25) || case when n % 3 = 0 then 'C' else '' end, 'ALPHA', 'C-' || (10000 + n % 4000), 'Customer ' || (n % 4000) || ' Office',
-       'Floor ' || (n % 12) || ', room ' || (n % 300), 'D-' || (2000 + n % 50), 'Dealer ' || (n % 50),
+       'Floor ' || (n % 12) || ', room ' || (n % 300) || case when n % 5000 = 33 then ' 倉庫' else '' end, 'D-' || (2000 + n % 50), 'Dealer ' || (n % 50),
        status, array_position(array['error', 'warning', 'unknown', 'offline', 'normal'], status) - 1, replace(status, 'offline', 'normal'),
        case when status = 'error' then '[{"source":"detectedError","code":"jammed","severity":"error"}]'::jsonb else '[]'::jsonb end,
        'S310SY0J' || (1000 + n % 900), 's', lpad((n % 900)::text, 12, '0'),

@@ -22,14 +22,37 @@ export const containsText = (column: 'code_text' | 'address_text', text: string)
   sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;
 
 /**
+ * The characters beyond ASCII, each three times, as in the index `device_by_letters` (0792): one alone is then
+ * a trigram.
+ */
+const toTripled = (expression: RawBuilder<unknown>) =>
+  sql<string>`regexp_replace(regexp_replace(${expression}, '[\\x01-\\x7f]+', ' ', 'g'), '(.)', '\\1\\1\\1', 'g')`;
+
+/**
+ * The letters beyond ASCII of a short text that stand together, by which an index finds it; undefined: there
+ * are none. Of other characters PostgreSQL makes no trigrams.
+ */
+export const toLetters = (text: string): string | undefined =>
+  isLong(text) ? undefined : text.match(/(?:(?![a-z])\p{L})+/iu)?.[0];
+
+/** Contained in a short text: compared first, where no index is used. */
+function containsShort(text: string): RawBuilder<boolean> {
+  const contained = sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
+  const letters = toLetters(text);
+  if (letters === undefined) return contained;
+  const tripled = sql`btrim(${toTripled(sql`lower(${letters})`)})`;
+  return sql<boolean>`(${contained} and ${toTripled(sql`d.search_text`)} like '%' || ${tripled} || '%')`;
+}
+
+/**
  * Contained in names and numbers of `device d`. `rarePart`: the part of the text, in lower case, by which the
  * index looks; each device found is compared with the whole text, by a function of which PostgreSQL expects
  * little: a second pattern would halve its estimates, and common words would be taken for rare ones.
  */
 export function containsSearched(text: string, rarePart?: string | null): RawBuilder<boolean> {
   // Without a rare part each device is compared at once: making its phrase costs several times as much.
-  if (!isLong(text) || rarePart === null)
-    return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
+  if (!isLong(text)) return containsShort(text);
+  if (rarePart === null) return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
   const part = toPhrase(rarePart === undefined ? sql`lower(${text})` : sql`${rarePart}::text`);
   return sql<boolean>`(${toPhrase(sql`d.search_text`)} like '%' || ${part} || '%'
     and strpos(d.search_text, lower(${text})) > 0)`;

@@ -5,6 +5,7 @@ import {
   type SortKey,
   type SortOrder,
   type StatusReason,
+  sortColumns,
   sortKeysOf,
 } from '@platen/contract/devices';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,6 +19,9 @@ import { type Filter, type PreparedFilter, prepareFilter, toConditions } from '.
 /** A field of the contract as a column of `device d`: the same name in the style of the store. */
 const toColumn = (field: string): RawBuilder<unknown> =>
   sql.ref(`d.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`);
+
+/** A field of an order as a column: a status is ordered by its rank. */
+const toOrderColumn = (field: string) => toColumn(field === 'status' ? 'statusRank' : field);
 
 /** Each field of the contract is a column of the same name, but for these. */
 const madeOfOthers = new Set(['statusReason', 'worklist', 'visit']);
@@ -56,6 +60,11 @@ export function toItem(row: DeviceRow, now: Date): DeviceListItem {
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+/** The columns by which lists are ordered. */
+export const orderColumns = toConstant(
+  sql.join([...new Set(sortColumns.flatMap(sortKeysOf).flat())].map(toOrderColumn)),
+);
 
 interface KeyPart {
   readonly expression: RawBuilder<unknown>;

@@ -13,6 +13,7 @@ import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
 import { packMonths } from '../ledger/pack-months.ts';
+import { countCommonWords } from '../store/common-words.ts';
 import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
 import { foldSearch, recountSearch } from '../store/fold-search.ts';
@@ -188,6 +189,8 @@ export async function startJobs({
       const cells = (await recountTotals(db)) ?? 0;
       if (watched + cells > 0) log.info({ watched, cells }, 'corrected totals and next looks of devices');
       if (await recountSearch(db)) log.info({}, 'counted devices by searched texts');
+      const words = (await countCommonWords(db)) ?? 0;
+      if (words > 0) log.info({ words }, 'counted words that many devices have');
     },
     use: async () => {
       await refreshMedianPages(db);

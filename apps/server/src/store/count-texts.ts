@@ -1,5 +1,5 @@
 /** How many devices of a cell contain a text. */
-interface TextCount {
+export interface TextCount {
   readonly text: string;
   readonly cell: string;
   readonly devices: number;

@@ -26,16 +26,21 @@ export const cells = sql`(
 export const sumOfCells = (what: 'devices' | 'stopped', where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select coalesce(sum(d.${sql.ref(what)}), 0)::bigint as total from ${cells} d where ${where}`;
 
+/** Digest of the groups of `device d` or `cells d`, as in the index `device_by_cell_status` (0790). */
+export const digestOfGroups = sql<string>`hash_array_extended(d.group_ids, 0)`;
+
 export interface CountedDevices {
   total: number;
   /** All devices, whether the user sees them or not; undefined where devices were counted. */
   fleet?: number;
+  /** Different sets of groups that these devices have. */
+  cells?: number;
 }
 
 /** The number of devices for which a condition on `cells d` holds, and that of the fleet. */
 export const countByCells = (where: RawBuilder<boolean>) =>
   sql<CountedDevices>`select coalesce(sum(d.devices) filter (where ${where}), 0)::bigint as total,
-    coalesce(sum(d.devices), 0)::bigint as fleet from ${cells} d`;
+    coalesce(sum(d.devices), 0)::bigint as fleet, count(distinct ${digestOfGroups}) filter (where ${where}) as cells from ${cells} d`;
 
 /** One row for each cell that differs; `changes` has the columns of a cell with signed numbers. */
 const noteChanges = (changes: RawBuilder<unknown>) => sql`

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { bigints, texts } from './binary-array.ts';
-import { createTextCounter } from './count-texts.ts';
+import { createTextCounter, type TextCount } from './count-texts.ts';
 import type { Database } from './database.ts';
 import { inTransaction, locks } from './transactions.ts';
 
-type Trx = Transaction<Database>;
-type Counter = ReturnType<typeof createTextCounter>;
+export type Trx = Transaction<Database>;
 
 /** Changes folded in one transaction. */
 const changesAtOnce = 10_000;
@@ -19,7 +18,8 @@ const rowsAtOnce = 20_000;
 const cellName = sql`group_ids::text || case when is_held then 'held' else '' end`;
 const hash = sql`hashtextextended(search_text, 0)::numeric`;
 
-const isAlone = async (trx: Trx): Promise<boolean> => {
+/** Whether no other transaction folds or counts, until this one ends. */
+export const isAlone = async (trx: Trx): Promise<boolean> => {
   const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${locks.searchTotals}) as got`.execute(
     trx,
   );
@@ -53,12 +53,12 @@ async function foldSome(trx: Trx): Promise<number> {
     if (devices !== 0) counter.add(text, cell, devices);
     if (n % devicesAtOnce === 0) await setImmediate();
   }
-  await writeTotals(trx, counter);
+  await writeTotals(trx, counter.counts());
   return rows.reduce((sum, { changes }) => sum + changes, 0);
 }
 
-async function writeTotals(trx: Trx, counter: Counter): Promise<void> {
-  const counts = [...counter.counts()];
+export async function writeTotals(trx: Trx, counted: Iterable<TextCount>): Promise<void> {
+  const counts = [...counted];
   for (let from = 0; from < counts.length; from += rowsAtOnce) {
     const some = counts.slice(from, from + rowsAtOnce);
     await sql`
@@ -142,24 +142,38 @@ interface Cell {
   digest: bigint;
 }
 
-/** In one snapshot; changes that are not folded yet are left out, since readers add them. */
-async function countAll(trx: Trx): Promise<void> {
+interface Searched {
+  readonly text: string;
+  /** Name of its cell. */
+  readonly cell: string;
+  readonly groups: string;
+  readonly isHeld: boolean;
+  readonly devices: number;
+  readonly hash: string;
+}
+
+/**
+ * All searched texts in one snapshot, some at a time, with turns of others between; changes that are not
+ * folded yet are taken out, since readers add them.
+ */
+export async function* readSearched(trx: Trx): AsyncGenerator<readonly Searched[]> {
   await sql`
     declare searched no scroll cursor for
     select search_text as text, ${cellName} as cell, group_ids::text as groups, is_held as "isHeld", devices, (${hash})::text as hash
     from (select search_text, group_ids, held_by is not null as is_held, 1 as devices from device where retired_on is null
       union all select search_text, group_ids, is_held, -devices from search_change) t`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<Searched>`fetch ${sql.lit(devicesAtOnce)} from searched`.execute(trx);
+    yield rows;
+    if (rows.length < devicesAtOnce) return;
+    await setImmediate();
+  }
+}
+
+async function countAll(trx: Trx): Promise<void> {
   const counter = createTextCounter();
   const cells = new Map<string, Cell>();
-  for (;;) {
-    const { rows } = await sql<{
-      text: string;
-      cell: string;
-      groups: string;
-      isHeld: boolean;
-      devices: number;
-      hash: string;
-    }>`fetch ${sql.lit(devicesAtOnce)} from searched`.execute(trx);
+  for await (const rows of readSearched(trx))
     for (const { text, cell: name, groups, isHeld, devices, hash: ofText } of rows) {
       counter.add(text, name, devices);
       const cell = cells.get(name) ?? { groups, isHeld, devices: 0, digest: 0n };
@@ -167,14 +181,11 @@ async function countAll(trx: Trx): Promise<void> {
       cell.digest += BigInt(devices) * BigInt(ofText);
       cells.set(name, cell);
     }
-    if (rows.length < devicesAtOnce) break;
-    await setImmediate();
-  }
   await sql`delete from search_total`.execute(trx);
   await sql`delete from search_text`.execute(trx);
   await sql`delete from search_cell`.execute(trx);
   await writeCells(trx, [...cells.values()]);
-  await writeTotals(trx, counter);
+  await writeTotals(trx, counter.counts());
   await sql`
     insert into search_state (counted_at) values (now())
     on conflict (is_only) do update set counted_at = excluded.counted_at`.execute(trx);

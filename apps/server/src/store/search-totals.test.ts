@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { toItems, toReport } from '../../test/reports.ts';
 import * as groups from '../features/groups/service.ts';
 import { deliver } from '../features/ingest/receive/deliver.ts';
+import { countCommonWords } from './common-words.ts';
 import { countText, foldSearch, recountSearch } from './fold-search.ts';
 import { retireDevice } from './retire-device.ts';
 import { readSearchTotal } from './search-totals.ts';
@@ -41,6 +42,7 @@ const step = fc.oneof(
     kind: fc.constant('count' as const),
     text: fc.constantFrom('Zoo', '日本語', '野家 t', ' 100%', 'C-1 STR'),
   }),
+  fc.record({ kind: fc.constant('words' as const) }),
   fc.record({ kind: fc.constant('kill' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -103,6 +105,9 @@ async function perform(one: Step, run: number): Promise<void> {
     case 'count':
       await countText(database.db, one.text, escaped(one.text));
       return;
+    case 'words':
+      await countCommonWords(database.db, 2);
+      return;
     case 'kill':
       await kill(run);
       return;
@@ -113,7 +118,7 @@ const all = sql<boolean>`d.held_by is null and d.retired_on is null`;
 const ofGroup = sql<boolean>`${all} and d.group_ids @> '{1}'`;
 const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 const asked = ['t', 'T', '日', '日本', '𠮷', '𠮷野', 'zo', 'ß', 'i', '%', '_', '\\', '0%', 'c3', '-1', 'q', 'ｚ'];
-const longer = ['zoo', '日本語', '野家 t', ' 100%', 'C-1 str'];
+const longer = ['zoo', 'straße', '日本語', '野家 t', ' 100%', 'C-1 str'];
 
 /** What the totals say of each text, and what counting says. */
 async function compare(): Promise<{ known: unknown[]; counted: unknown[] }> {

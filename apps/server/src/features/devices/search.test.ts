@@ -118,6 +118,64 @@ describe('results', () => {
   });
 });
 
+describe('short texts', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  test('AP-13 DL-23 OQ-32: one or two characters beyond ASCII are found wherever they stand', async () => {
+    const names = [
+      '東京',
+      '京都 東',
+      'a東b',
+      'Straße',
+      'STRASSE',
+      'İzmir',
+      'éß',
+      '20 °C',
+      'ﾊﾟ',
+      'か゛',
+      '𠮷野家',
+      'K東',
+    ];
+    await addDevices(
+      database,
+      names.map((name, n) => ({ serial: `S${n}`, customer_name: name })),
+    );
+    for (const text of [
+      '東',
+      '東京',
+      '京東',
+      'a東',
+      '東b',
+      'ß',
+      'Éß',
+      'ße',
+      'İ',
+      'İz',
+      '°',
+      '°c',
+      'パ',
+      'が',
+      '𠮷',
+      '𠮷野',
+      'k東',
+    ]) {
+      const { rows: compared } = await sql<{ serial: string }>`
+        select serial from device where strpos(search_text, lower(${text.normalize('NFKC')})) > 0`.execute(database.db);
+      const { rows, total } = await read(database, { search: text });
+      const found = rows.map(({ serial }) => serial ?? '');
+      expect([text, total, new Set(found)]).toEqual([
+        text,
+        compared.length,
+        new Set(compared.map(({ serial }) => serial)),
+      ]);
+    }
+  });
+});
+
 describe('plans', () => {
   const devices = 20_000;
   let database: TestDatabase;

@@ -1,24 +1,24 @@
-import { devicePageSize } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { allOf, type Query, toContains } from '../../device-list/distinct-texts.ts';
+import { type Query, toContains } from '../../device-list/distinct-texts.ts';
 import { isOfCells, toPlainText } from '../../device-list/filter.ts';
 import { isLong } from '../../device-list/find-texts.ts';
-import {
-  type DeviceRow,
-  itemColumns,
-  type Key,
-  prepare,
-  type Selection,
-  toAfter,
-  toKey,
-  toOrderBy,
-  toVisible,
-  toWhere,
-} from '../../device-list/selection.ts';
+import { toLetters } from '../../device-list/searched-text.ts';
+import { type DeviceRow, prepare, type Selection, toKey, toVisible, toWhere } from '../../device-list/selection.ts';
 import { type CountedDevices, countByCells } from '../../store/fleet-totals.ts';
 import { readSearchTotal } from '../../store/search-totals.ts';
 import { toStatement } from '../../store/statement.ts';
+import {
+  type FoundRow,
+  isPlain,
+  mostFound,
+  type NamedQuery,
+  type PageWay,
+  type PreparedRequest,
+  readPage,
+  toFound,
+  toWay,
+} from './page.ts';
 import type { Cursors } from './routes.ts';
 
 export interface ListRequest extends Selection {
@@ -26,12 +26,16 @@ export interface ListRequest extends Selection {
   readonly limit: number;
 }
 
-type PreparedRequest = Awaited<ReturnType<typeof prepare<ListRequest>>>;
-
 interface DevicePage {
   readonly rows: readonly DeviceRow[];
   readonly hasMore: boolean;
   readonly total: number;
+}
+
+interface FoundPage {
+  readonly rows: DeviceRow[];
+  /** Undefined: a page beyond the last row does not say. */
+  readonly total: number | undefined;
 }
 
 /** What is kept between calls of the list. */
@@ -43,9 +47,9 @@ interface ListState {
 }
 
 /**
- * A page and the number of all: two statements, so that `order by … limit` reaches the index (store rule 6).
- * A number that is known decides how the page is read; one that has to be counted is counted only where the
- * page does not end the list.
+ * A page and the number of all. A number that is known decides how the page is read, by a statement of its own
+ * so that `order by … limit` reaches the index (store rule 6). Else both come from what is found, unless that
+ * is too much: then the order is walked, and the number counted.
  */
 export async function readDevicePage(
   query: Query,
@@ -54,97 +58,85 @@ export async function readDevicePage(
   signal?: AbortSignal,
 ): Promise<DevicePage> {
   const list = toListName(request);
-  const cursor = cursors.find(list, request.offset);
-  const skip = request.offset - (cursor?.offset ?? 0);
+  const { offset, limit, sort } = request;
+  const cursor = cursors.find(list, offset);
   const prepared = await prepare(query, request);
-  const count = toCount(prepared);
-  const readTotal = async () => (await readCount(toStatement(count.query, count.name), signal)).rows[0];
-  const ofCells = isOfCells(prepared.filter) ? await readTotal() : undefined;
-  const ofText = ofCells === undefined ? await readTextTotal(query, prepared) : undefined;
-  const known = ofCells ?? ofText;
-  if (ofText !== undefined && ofText.total <= request.offset) return { rows: [], hasMore: false, total: ofText.total };
-  const page = toPage(prepared, {
-    after: cursor?.key,
-    skip,
-    isRare: ofCells === undefined ? ofText?.isRare === true : isRare(ofCells, request),
-    // Without a row to look for, a walk would go on to the end of the order.
-    rows: Math.min(request.limit + 1, (ofText?.total ?? Number.POSITIVE_INFINITY) - request.offset),
-  });
-  const found = await query(page.query, page.name);
+  const readCounted = async () => {
+    const { query: counting, name } = toCount(prepared);
+    return (await readCount(toStatement(counting, name), signal)).rows[0] ?? { total: 0 };
+  };
+  const skip = offset - (cursor?.offset ?? 0);
+  const { known, isLargeGroup = false } = isOfCells(prepared.filter)
+    ? { known: toKnown(prepared, await readCounted(), skip) }
+    : await readTextTotal(query, prepared);
+  if (known?.isText === true && known.total <= offset) return { rows: [], hasMore: false, total: known.total };
+  // Without a row to look for, a walk would go on to the end of the order.
+  const left = known?.isText === true ? known.total - offset : Number.POSITIVE_INFINITY;
+  const place = { after: cursor?.key, skip, rows: Math.min(limit + 1, left) };
+  const few = known ? undefined : await readFound(query, toFound(prepared, { ...place, isLargeGroup }));
+  const found = few?.rows ?? (await readPage(query, prepared, { ...place, way: known?.way ?? 'walk' }));
   // A page found by skipping brings the row before it along, so that the same page need not skip again.
   const before = skip > 0 ? found.shift() : undefined;
-  if (before) cursors.remember(list, request.offset, toKey(request.sort, before));
-  const rows = found.slice(0, request.limit);
+  if (before) cursors.remember(list, offset, toKey(sort, before));
+  const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  if (last) cursors.remember(list, request.offset + rows.length, toKey(request.sort, last));
-  const hasMore = found.length > request.limit;
+  if (last) cursors.remember(list, offset + rows.length, toKey(sort, last));
+  const hasMore = found.length > limit;
   // The statements see the store a moment apart; the total is never less than what was shown, and the last
   // page knows it.
-  const shown = request.offset + rows.length;
-  const isLast = !hasMore && (rows.length > 0 || request.offset === 0);
+  const shown = offset + rows.length;
+  const isLast = !hasMore && (rows.length > 0 || offset === 0);
   if (isLast) return { rows, hasMore, total: shown };
-  const { total } = known ?? (await readTotal()) ?? { total: 0 };
-  const text = known === undefined && total > manyDevices ? toPlainText(prepared.filter, request.user) : undefined;
+  const total = known?.total ?? few?.total ?? (await readCounted()).total;
+  const text = known === undefined && total > mostFound ? toPlainText(prepared.filter, request.user) : undefined;
   if (text !== undefined) onManyFound?.(text);
   return { rows, hasMore, total: Math.max(total, hasMore ? shown + 1 : 0) };
 }
 
-/** A text that more devices contain is counted for all searches to come (0732). */
-const manyDevices = 10_000;
+/** The number of all that is asked for, and the way to read a page of them. */
+interface KnownTotal {
+  readonly total: number;
+  readonly way: PageWay;
+  readonly isText: boolean;
+}
+
+interface TextTotal {
+  /** Undefined: it has to be counted. */
+  readonly known?: KnownTotal;
+  /** Whether the user sees, of the group that was chosen, a large share of the fleet. */
+  readonly isLargeGroup?: boolean;
+}
+
+/** From a tenth of the fleet on, looking for a group costs more than comparing the devices that were found. */
+const largeShare = 10;
+
+const toKnown = (request: PreparedRequest, counted: CountedDevices, skip: number): KnownTotal => ({
+  total: counted.total,
+  way: toWay(request, counted, skip),
+  isText: false,
+});
 
 /**
  * The total of a short or counted text (0730, 0732), and whether it costs less to find its devices than to
- * walk the order: no index finds a short text, so that all devices of the groups would be looked at.
- * Undefined: it has to be counted.
+ * walk the order: no index finds a short text of ASCII, so that all devices of the groups would be looked at.
  */
-async function readTextTotal(
-  query: Query,
-  request: PreparedRequest,
-): Promise<{ total: number; isRare: boolean } | undefined> {
+async function readTextTotal(query: Query, request: PreparedRequest): Promise<TextTotal> {
   const text = toPlainText(request.filter, request.user);
-  if (text === undefined) return undefined;
+  if (text === undefined) return {};
   const [found] = await query(readSearchTotal(text, toContains(text), toVisible(request)));
-  if (found === undefined || found.total === null) return undefined;
+  if (found === undefined) return {};
   const { total, visible, fleet } = found;
-  return { total, isRare: (isLong(text) ? total : visible) * total < fleet * request.limit };
+  if (total === null) return { isLargeGroup: visible * largeShare > fleet };
+  const isIndexed = isLong(text) || toLetters(text) !== undefined;
+  const isRare = (isIndexed ? total : visible) * total < fleet * request.limit;
+  return { known: { total, way: isRare ? 'find' : 'walk', isText: true } };
 }
 
-/**
- * Whether it costs less to find all that is asked for and sort it than to walk the order until a page is
- * full. PostgreSQL does not know how many devices a group has, and would walk a million for fifty.
- */
-const isRare = ({ total, fleet }: CountedDevices, { limit }: ListRequest): boolean =>
-  fleet !== undefined && total * total < fleet * limit;
-
-interface NamedQuery<Row> {
-  readonly query: RawBuilder<Row>;
-  readonly name: string | undefined;
-}
-
-/**
- * `rows`: one more than asked for, which shows whether there are more. Skipped rows are passed by key
- * alone, then the page is fetched. Limit and offset are checked whole numbers and stand in the text: as
- * parameters of a prepared statement PostgreSQL would plan for a tenth of all devices, and sort the fleet for
- * a page.
- */
-function toPage(
-  request: PreparedRequest,
-  { after, skip, isRare, rows }: { after: Key | undefined; skip: number; isRare: boolean; rows: number },
-): NamedQuery<DeviceRow> {
-  const { sort } = request;
-  const where = after ? allOf([toWhere(request), toAfter(sort, after)]) : toWhere(request);
-  const order = toOrderBy(sort);
-  const limit = sql.lit(rows + (skip > 0 ? 1 : 0));
-  const selected = sql`select ${itemColumns} from device d`;
-  if (skip > 0 || isRare) {
-    // `offset 0` keeps PostgreSQL from walking the order.
-    const source = isRare ? sql`(select * from device d where ${where} offset 0) d` : sql`device d where ${where}`;
-    const ids = sql`select d.device_id from ${source} ${order} limit ${limit} offset ${sql.lit(Math.max(skip - 1, 0))}`;
-    return { query: sql<DeviceRow>`${selected} join (${ids}) page using (device_id) ${order}`, name: undefined };
-  }
-  const name = `list-${sort.column}-${sort.order}-${request.limit}${after ? '-after' : ''}`;
-  const query = sql<DeviceRow>`${selected} where ${where} ${order} limit ${limit}`;
-  return { query, name: isPlain(request) ? name : undefined };
+/** The page and its total; undefined where more are found than one statement looks for. */
+async function readFound(query: Query, statement: RawBuilder<FoundRow>): Promise<FoundPage | undefined> {
+  const rows = await query(statement);
+  const total = rows[0]?.found;
+  return total !== undefined && total > mostFound ? undefined : { rows, total };
 }
 
 /**
@@ -157,14 +149,6 @@ const toCount = (request: PreparedRequest): NamedQuery<CountedDevices> =>
         query: sql<CountedDevices>`select count(*) as total from device d where ${toWhere(request)}`,
         name: undefined,
       };
-
-/**
- * Whether the statements are prepared: only where the plan does not depend on the values. For a pattern or a
- * group PostgreSQL must see them, or it settles on one plan for rare and common ones alike. Pages of another
- * size are too rare for a prepared statement in every session.
- */
-const isPlain = ({ user, filter, groupId, limit }: PreparedRequest): boolean =>
-  user.seesAll && groupId === 0 && !('criteria' in filter) && (filter.search ?? '') === '' && limit === devicePageSize;
 
 const toListName = ({ user, filter, groupId, sort }: ListRequest): string =>
   JSON.stringify([
