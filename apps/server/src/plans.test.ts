@@ -19,8 +19,8 @@ let database: TestDatabase;
 let single: Connection;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Group 1 holds half of the fleet, group 2 fifty devices; every tenth device has been silent for a week, and
-  // the errors are outside of group 1.
+  // Group 1 holds half of the fleet, group 2 fifty devices; every tenth device has been silent for a week,
+  // and the errors are outside of group 1.
   await sql`insert into device (device_id, serial, model, customer_number, customer_name, dealer_number, dealer_name,
       status, status_rank, reported_status, created_at, updated_at, received_at, group_ids)
     select gen_random_uuid(), 'SN' || lpad(n::text, 6, '0'), 'MFP ' || 2500 + n % 40, 'C-' || n % 2000, 'Customer ' || n % 2000 || ' Office',

@@ -5,8 +5,8 @@ import { Client } from 'pg';
 /**
  * Fills an empty store with a fleet of invented devices, straight in SQL: the device rows, their sections as
  * a full report leaves them, and `days` of page counters. `withSections`: the first devices that have
- * sections. Deterministic: device n is always the same. Group 200 holds half of the fleet, group 300 fifty; one
- * in 5,000 has a word of two characters.
+ * sections. Deterministic: device n is always the same. Group 200 holds half of the fleet, group 300 fifty.
+ * One in 5,000 has a word of two characters.
  */
 export async function fillFleet(
   store: Store,

@@ -22,8 +22,8 @@ export const containsText = (column: 'code_text' | 'address_text', text: string)
   sql<boolean>`${sql.ref(`d.${column}`)}${isLong(text) ? sql`` : sql` collate "C"`} like lower(${toContains(text)})`;
 
 /**
- * The characters beyond ASCII, each three times, as in the index `device_by_letters` (0792): one alone is then
- * a trigram.
+ * The characters beyond ASCII, each three times, as in the index `device_by_letters` (0792): one alone is
+ * then a trigram.
  */
 const toTripled = (expression: RawBuilder<unknown>) =>
   sql<string>`regexp_replace(regexp_replace(${expression}, '[\\x01-\\x7f]+', ' ', 'g'), '(.)', '\\1\\1\\1', 'g')`;

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/database.ts';
 import { readJobRun } from './fit/fit-fleet.ts';
-import { countDue, type DueMemory } from './judge/due.ts';
+import { countDue } from './judge/due.ts';
+import type { DueMemory } from './since-clear.ts';
 import type { BatchEvent } from './tasks.ts';
 
 export interface JobMetrics {

@@ -4,9 +4,9 @@ import type { Database } from '../store/database.ts';
 import type { TrialAnswerOfThread, TrialRequest } from '../worklist/rules/trial-request.ts';
 import { type EvaluationResult, evaluateDue } from './conditions/evaluate-due.ts';
 import { fitFleet, wantsFit } from './fit/fit-fleet.ts';
-import type { DueMemory } from './judge/due.ts';
 import type { BatchResult } from './judge/judge-batch.ts';
 import { judgeDue } from './judge/judge-due.ts';
+import type { DueMemory } from './since-clear.ts';
 import { tryDevices } from './trials/try-devices.ts';
 
 /** What the thread for judging can do. */
@@ -44,6 +44,7 @@ const restMs = { longest: 2000, look: 50 };
 export function createTasks({ db, onBatch, ...options }: TaskOptions): Tasks {
   const atWork = { count: 0 };
   const memory: DueMemory = {};
+  const memoryOfConditions: DueMemory = {};
   const ranked = async (work: () => Promise<number>): Promise<number> => {
     atWork.count += 1;
     try {
@@ -65,6 +66,7 @@ export function createTasks({ db, onBatch, ...options }: TaskOptions): Tasks {
         ...options,
         now: () => new Date(),
         onBatch: (result) => onBatch({ task: 'conditions', result }),
+        memory: memoryOfConditions,
       }),
     fit: async () => Number(await fitFleet(db)),
     wantsFit: async () => Number(await wantsFit(db)),

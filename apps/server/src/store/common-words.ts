@@ -15,8 +15,8 @@ const mostWords = 100;
 const shortestWord = 3;
 
 /**
- * Counts the words that many devices have before someone searches for them (0793); `many` of those are enough.
- * Which ones these are a sample says; that they are counted is exact. Returns the number of words that were
+ * Counts the words that more than `many` devices have, before someone searches for them (0793). Which ones
+ * these are a sample says; that they are counted is exact. Returns the number of words that were
  * new; undefined where another counts or folds.
  */
 export async function countCommonWords(db: Kysely<Database>, many = manyDevices): Promise<number | undefined> {
@@ -37,7 +37,7 @@ export async function countCommonWords(db: Kysely<Database>, many = manyDevices)
   });
 }
 
-/** Words that are not counted yet and that so many devices have, going by a sample; the most common first. */
+/** Words that are not counted yet and that many devices have, going by a sample; the most common first. */
 async function findCommonWords(trx: Trx, many: number): Promise<string[]> {
   const { rows } = await sql<{ text: string; fleet: number }>`
     with known as (select sum(devices)::float as fleet from search_cell where exists (select from search_state))

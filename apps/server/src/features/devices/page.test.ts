@@ -33,7 +33,7 @@ const dealer: SignedInUser = {
 };
 
 type Place = Omit<Parameters<typeof readPage>[2], 'way'>;
-/** A number: so many of each cell at first. */
+/** A number: of each cell at first. */
 type Way = PageWay | 'found' | 'foundInLarge';
 
 const fleet = fc.array(

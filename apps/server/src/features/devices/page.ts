@@ -27,8 +27,8 @@ export interface NamedQuery<Row> {
 }
 
 /**
- * How a page is read. `walk`: in the order of its index until the page is full; `find`: all that is asked for,
- * then sorted; a number: so many of each cell in the order of status, then sorted.
+ * How a page is read. `walk`: in the order of its index until the page is full; `find`: all that is asked
+ * for, then sorted; a number: this number of each cell in the order of status, then sorted.
  */
 export type PageWay = 'walk' | 'find' | number;
 
@@ -43,14 +43,14 @@ interface PagePlace {
 
 /** Devices that the way by cells reads at first, at most. */
 const mostOfCells = 25_000;
-/** So many times as many as a cell has in a page on the average: seldom does one have more. */
+/** Times what a cell has in a page on the average: seldom does one have more. */
 const spare = 4;
 const leastOfCell = 8;
 
 /**
- * The way that reads the fewest devices. PostgreSQL does not know how many devices a group has, and would walk
- * a million for fifty. A walk by status passes every device outside of the group with a worse status, which
- * may be most of the fleet (0790).
+ * The way that reads the fewest devices. PostgreSQL does not know how many devices a group has, and would
+ * walk a million for fifty. A walk by status passes every device outside of the group with a worse status,
+ * which may be most of the fleet (0790).
  */
 export function toWay(request: PreparedRequest, counted: CountedDevices, skip: number): PageWay {
   const { total, fleet, cells: known = 0 } = counted;
@@ -67,7 +67,7 @@ interface PageRow extends DeviceRow {
   readonly deepest?: number;
 }
 
-/** Reads a page; where a cell may have more devices in it than were read of each, once more with more of each. */
+/** Reads a page; once more where a cell may have more devices in it than were read of each. */
 export async function readPage(query: Query, request: PreparedRequest, place: PagePlace): Promise<PageRow[]> {
   const { query: statement, name } = toPage(request, place);
   const rows = await query(statement, name);

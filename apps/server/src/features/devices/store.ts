@@ -47,9 +47,9 @@ interface ListState {
 }
 
 /**
- * A page and the number of all. A number that is known decides how the page is read, by a statement of its own
- * so that `order by … limit` reaches the index (store rule 6). Else both come from what is found, unless that
- * is too much: then the order is walked, and the number counted.
+ * A page and the number of all. A number that is known decides how the page is read, by a statement of its
+ * own so that `order by … limit` reaches the index (store rule 6). Else both come from what is found, unless
+ * that is too much: then the order is walked, and the number counted.
  */
 export async function readDevicePage(
   query: Query,
@@ -107,7 +107,7 @@ interface TextTotal {
   readonly isLargeGroup?: boolean;
 }
 
-/** From a tenth of the fleet on, looking for a group costs more than comparing the devices that were found. */
+/** From a tenth of the fleet on, looking for a group costs more than comparing what was found. */
 const largeShare = 10;
 
 const toKnown = (request: PreparedRequest, counted: CountedDevices, skip: number): KnownTotal => ({

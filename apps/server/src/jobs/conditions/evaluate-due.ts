@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { toMessage } from '../../base/errors.ts';
-import { lastContact, silentFrom } from '../../status/status-values.ts';
 import { texts, uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction, isConnectionTrouble, locks } from '../../store/transactions.ts';
@@ -13,6 +12,8 @@ import {
 } from '../../worklist/evaluate-entities.ts';
 import { readOrganisation, refreshMedianPages } from '../../worklist/organisation.ts';
 import { markRuleDevices } from '../../worklist/rules/mark-devices.ts';
+import type { DueMemory } from '../since-clear.ts';
+import { concerned, due, findDueEntities } from './due-entities.ts';
 
 type Db = Kysely<Database>;
 
@@ -20,6 +21,8 @@ export interface EvaluateDueOptions extends Pick<EvaluateOptions, 'offlineHours'
   readonly now: () => Date;
   readonly signal?: AbortSignal;
   readonly onBatch?: (result: EvaluationResult) => void;
+  /** Of the process, from one round to the next. */
+  readonly memory?: DueMemory;
 }
 
 export interface EvaluationResult {
@@ -32,68 +35,6 @@ export interface EvaluationResult {
 const batchSize = 200;
 /** Due entities read at once. */
 const lookAhead = 2000;
-/** A report waits so long for its judgement, so that a device is evaluated once for both. */
-const patienceSeconds = 30;
-
-/**
- * What is due follows from the tables alone (0346): devices with a report or judgement that the last
- * evaluation does not cover, and entities whose time has come.
- */
-const due = (now: Date) => sql`(
-  select entity_id, since from ${dueDevices(now)} devices
-  union all select entity_id, since from ${dueCollectors(now)} collectors
-  union all select entity_id, since from ${dueCustomers(now)} customers
-  union all select entity_id, next_due from evaluation
-    where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
-)`;
-
-const dueDevices = (now: Date) => sql`(
-  select d.device_id as entity_id, d.received_at as since
-  from device d
-    left join device_judgement j on j.device_id = d.device_id
-    left join evaluation e on e.entity_id = d.device_id
-  where d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
-    e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.asked_at is distinct from e.answered_at or e.evaluated_at is null
-    or (e.through is distinct from d.received_at and (j.through = d.received_at
-      or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
-)`;
-
-/**
- * Collectors that were never evaluated, those that were heard of again, and revoked or resting ones with
- * something open; silence comes by time.
- */
-const dueCollectors = (now: Date) => sql`(
-  select c.collector_id as entity_id, ${lastContact} as since
-  from collector c left join collector_status s using (collector_id)
-    left join evaluation e on e.entity_id = c.collector_id
-  where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
-    and (e.evaluated_at is null or (e.through <> ${lastContact}
-      and e.through < e.evaluated_at - (${silentFrom} - ${lastContact}))
-      or ((c.revoked_at is not null or c.resting_at is not null) and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
-)`;
-
-/** Minutes in which openings may make an outbreak, with some time for an evaluation that comes late. */
-const openingMinutes = 120;
-/** With fewer devices nothing is an outbreak (WL-18). */
-const leastDevices = 4;
-
-/** Numbers of customers of whose devices several opened conditions lately. */
-const concerned = (now: Date) => sql`(
-  select d.customer_number from condition c join device d on d.device_id = c.entity_id
-  where c.opened_at > ${now}::timestamptz - ${sql.lit(openingMinutes)} * interval '1 minute'
-    and c.source not in ('judgement', 'person') and c.kind <> 'rule' and d.customer_number is not null
-  group by d.customer_number having count(distinct c.entity_id) >= ${sql.lit(leastDevices)}
-)`;
-
-/** Once a minute, while openings or an outbreak may still make a difference. */
-const dueCustomers = (now: Date) => sql`(
-  select e.entity_id, e.evaluated_at as since from evaluation e
-  where e.entity = 'customer' and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
-    and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
-    and (e.customer_number in (select customer_number from ${concerned(now)} lately)
-      or exists (select from worklist_row w where w.entity_id = e.entity_id))
-)`;
-
 /** Customers become entities when several of their devices open conditions. */
 async function registerCustomers(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ customer_number: string }>`
@@ -140,14 +81,13 @@ async function markHeld(db: Db): Promise<void> {
  * of processes; a run that is interrupted leaves what it did not write due. Returns the number of entities.
  */
 export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<number> {
+  const { memory = {} } = options;
   let total = 0;
   await registerCustomers(db, options.now());
   await markRuleDevices(db, options);
   while (!isStopped(options)) {
     const now = options.now();
-    const { rows } = await sql<{ entity_id: string }>`
-      select entity_id from ${due(now)} due order by since, entity_id limit ${sql.lit(lookAhead)}`.execute(db);
-    const ids = [...new Set(rows.map((row) => row.entity_id))];
+    const { ids, done: noteDone } = await findDueEntities(db, { now, limit: lookAhead, memory });
     let done = 0;
     for (let at = 0; at < ids.length && !isStopped(options); at += batchSize) {
       const result = await evaluateOrDivide(db, ids.slice(at, at + batchSize), { ...options, now });
@@ -155,6 +95,7 @@ export async function evaluateDue(db: Db, options: EvaluateDueOptions): Promise<
       total += result.evaluated;
       options.onBatch?.(result);
     }
+    if (done === ids.length) noteDone();
     await markHeld(db);
     if (done > 0) await startUse(db);
     // What is left is being evaluated by another process.

@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import { sumOfCells } from '../../store/fleet-totals.ts';
 import { locks } from '../../store/transactions.ts';
+import { beginLook, type DueMemory } from '../since-clear.ts';
 
 /**
  * Which devices are due follows from the tables alone: there is no queue that could lose an entry or hold it
@@ -25,36 +26,13 @@ const due = sql`(
 )`;
 
 /**
- * What a process remembers of its last look that found nothing due (0553); empty before the first. Times are
- * those of the database.
- */
-export interface DueMemory {
-  /** When that look began. */
-  clearAt?: Date;
-  /** When the last look at every device began. */
-  fullAt?: Date;
-}
-
-/** A delivery commits at most so long after the time that it gives its reports. */
-const longestDelivery = sql`interval '5 minutes'`;
-/** Every device is looked at so often, whatever is remembered. */
-const fullEvery = sql`interval '1 hour'`;
-
-/**
  * The condition on `due` that leaves out devices that cannot be due: nothing was due when the look that is
  * remembered began, and since then nothing came of them. None where that must not be relied on.
  */
 async function toRecent(db: Kysely<Database>, memory: DueMemory): Promise<{ recent: RawBuilder<boolean>; at: Date }> {
-  const { clearAt = null, fullAt = null } = memory;
-  const { rows } = await sql<{ at: Date; isKnown: boolean | null }>`
-    select now() as at, ${fullAt}::timestamptz > now() - ${fullEvery} and ${clearAt}::timestamptz > coalesce(
-      (select asked_at from job_run where job = 'judge'), '-infinity') as "isKnown"`.execute(db);
-  const [{ at, isKnown } = { at: new Date(0), isKnown: false }] = rows;
-  if (isKnown !== true) {
-    memory.fullAt = at;
-    return { recent: sql<boolean>`true`, at };
-  }
-  const since = sql`${clearAt}::timestamptz - ${longestDelivery}`;
+  const askedAt = sql`coalesce((select asked_at from job_run where job = 'judge'), '-infinity')`;
+  const { at, since } = await beginLook(db, memory, askedAt);
+  if (since === undefined) return { recent: sql<boolean>`true`, at };
   const recent = sql<boolean>`due.device_id in (
     select device_id from device_report where received_at > ${since}
     union select device_id from device_judgement where rules = 0

@@ -5,7 +5,8 @@ import { createJudgedDevices, daysAgo } from '../../../test/judged-devices.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { askForJudgement, fitFleet } from '../fit/fit-fleet.ts';
-import { countDue, type DueMemory, findDue, noteFailures } from './due.ts';
+import type { DueMemory } from '../since-clear.ts';
+import { countDue, findDue, noteFailures } from './due.ts';
 
 const { database, device, judgement, run, send } = await createJudgedDevices();
 

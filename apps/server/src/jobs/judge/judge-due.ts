@@ -4,7 +4,8 @@ import { toErrorCode, toMessage } from '../../base/errors.ts';
 import type { Database } from '../../store/database.ts';
 import { isConnectionTrouble } from '../../store/transactions.ts';
 import { type Diagnosis, diagnosis } from '../diagnosis.ts';
-import { type DueMemory, findDue, noteFailures, readModels } from './due.ts';
+import type { DueMemory } from '../since-clear.ts';
+import { findDue, noteFailures, readModels } from './due.ts';
 import { type BatchOptions, type BatchResult, judgeBatch } from './judge-batch.ts';
 
 export interface JudgeOptions {

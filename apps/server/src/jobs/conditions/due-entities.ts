@@ -1,0 +1,97 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { lastContact, silentFrom } from '../../status/status-values.ts';
+import type { Database } from '../../store/database.ts';
+import { beginLook, type DueMemory } from '../since-clear.ts';
+
+/** A report waits so long for its judgement, so that a device is evaluated once for both. */
+const patienceSeconds = 30;
+
+/**
+ * What is due follows from the tables alone (0346): devices with a report or judgement that the last
+ * evaluation does not cover, and entities whose time has come. `since`: nothing was due of what came before
+ * (0794).
+ */
+export const due = (now: Date, since?: RawBuilder<Date>) => sql`(
+  select entity_id, since from ${dueDevices(now, since)} devices
+  union all select entity_id, since from ${dueCollectors(now)} collectors
+  union all select entity_id, since from ${dueCustomers(now)} customers
+  union all select entity_id, next_due from evaluation
+    where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
+)`;
+
+const dueDevices = (now: Date, since?: RawBuilder<Date>) => sql`(
+  select d.device_id as entity_id, d.received_at as since
+  from device d
+    left join device_judgement j on j.device_id = d.device_id
+    left join evaluation e on e.entity_id = d.device_id
+  where ${since === undefined ? sql`true` : changedSince(since)} and d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
+    e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.asked_at is distinct from e.answered_at or e.evaluated_at is null
+    or (e.through is distinct from d.received_at and (j.through = d.received_at
+      or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
+)`;
+
+/** A condition on `device d` that holds for all devices of which something came since then. */
+const changedSince = (since: RawBuilder<Date>) => sql<boolean>`d.device_id in (
+    select device_id from device_report where received_at > ${since}
+    union select device_id from device_judgement where judged_at > ${since}
+    union select device_id from device_claim where decided_at > ${since}
+    union select entity_id from evaluation where asked_at is distinct from answered_at
+    union select entity_id from evaluation where retry_at > ${since})`;
+
+/**
+ * Collectors that were never evaluated, those that were heard of again, and revoked or resting ones with
+ * something open; silence comes by time.
+ */
+const dueCollectors = (now: Date) => sql`(
+  select c.collector_id as entity_id, ${lastContact} as since
+  from collector c left join collector_status s using (collector_id)
+    left join evaluation e on e.entity_id = c.collector_id
+  where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
+    and (e.evaluated_at is null or (e.through <> ${lastContact}
+      and e.through < e.evaluated_at - (${silentFrom} - ${lastContact}))
+      or ((c.revoked_at is not null or c.resting_at is not null) and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
+)`;
+
+/** Minutes in which openings may make an outbreak, with some time for an evaluation that comes late. */
+const openingMinutes = 120;
+/** With fewer devices nothing is an outbreak (WL-18). */
+const leastDevices = 4;
+
+/** Numbers of customers of whose devices several opened conditions lately. */
+export const concerned = (now: Date) => sql`(
+  select d.customer_number from condition c join device d on d.device_id = c.entity_id
+  where c.opened_at > ${now}::timestamptz - ${sql.lit(openingMinutes)} * interval '1 minute'
+    and c.source not in ('judgement', 'person') and c.kind <> 'rule' and d.customer_number is not null
+  group by d.customer_number having count(distinct c.entity_id) >= ${sql.lit(leastDevices)}
+)`;
+
+/** Once a minute, while openings or an outbreak may still make a difference. */
+const dueCustomers = (now: Date) => sql`(
+  select e.entity_id, e.evaluated_at as since from evaluation e
+  where e.entity = 'customer' and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
+    and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
+    and (e.customer_number in (select customer_number from ${concerned(now)} lately)
+      or exists (select from worklist_row w where w.entity_id = e.entity_id))
+)`;
+
+interface Look {
+  readonly ids: readonly string[];
+  /** To be called when all of these were evaluated: nothing is due then of what came before the look. */
+  readonly done: () => void;
+}
+
+/** The next entities to evaluate, those that wait longest first. */
+export async function findDueEntities(
+  db: Kysely<Database>,
+  { now, limit, memory }: { readonly now: Date; readonly limit: number; readonly memory: DueMemory },
+): Promise<Look> {
+  const { at, since } = await beginLook(db, memory);
+  const { rows } = await sql<{ entity_id: string }>`
+    select entity_id from ${due(now, since)} due order by since, entity_id limit ${sql.lit(limit)}`.execute(db);
+  return {
+    ids: [...new Set(rows.map((row) => row.entity_id))],
+    done: () => {
+      if (rows.length < limit) memory.clearAt = at;
+    },
+  };
+}
