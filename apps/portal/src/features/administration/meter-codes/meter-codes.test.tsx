@@ -48,12 +48,18 @@ test('OA-60 MX-03: the codes of the ERP are listed, found and changed in the adm
     .toEqual([{ version: 3, codes: codes.slice(1) }]);
 });
 
-test('OA-60: without a code the list says what files name instead, and whose codes hold', async () => {
+test('OA-60 GE-19: without a code the list says what files name instead, and whose codes hold; its text does not touch the edge at 480 px', async () => {
   const { screen } = await open({
     'GET /v1/meter-codes': { body: { version: 0, codes: [], inheritedFrom: 'Haldane Office' } },
   });
   await expect.element(screen.getByText(/No code is entered yet/)).toBeVisible();
   await expect.element(screen.getByText(/These are the codes of Haldane Office/)).toBeVisible();
+  await browser.viewport(480, 900);
+  const hint = screen.getByText(/No code is entered yet/).element();
+  const lines = document.createRange();
+  lines.selectNodeContents(hint);
+  expect(Math.round(lines.getBoundingClientRect().left)).toBeGreaterThanOrEqual(12);
+  expect(Math.round(lines.getBoundingClientRect().right)).toBeLessThanOrEqual(468);
 });
 
 test.each(['light', 'dark'])('GE-19: the list is right by axe and fits 480 px, %s', async (theme) => {
