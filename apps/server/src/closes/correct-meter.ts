@@ -21,7 +21,6 @@ type Trx = Transaction<Database>;
 
 interface Caller {
   readonly user: SignedInUser;
-  readonly requestId: string;
   readonly now: Date;
   readonly days: Days;
   /** Pages above which a second person confirms; 0: never (LG-21). */
@@ -39,7 +38,7 @@ const nearMs = 3 * dayMs;
 /** Adds a correction (LG-19); it waits for a second person above the limit (LG-21). */
 export async function addCorrection(
   trx: Trx,
-  { user, requestId, now, days, limit }: Caller,
+  { user, now, days, limit }: Caller,
   { deviceId, meter }: Subject,
   body: BodyOf<typeof correctMeter>,
 ): Promise<MeterCorrection> {
@@ -66,7 +65,7 @@ export async function addCorrection(
   if (body.kind === 'cause' && key !== undefined)
     await stateCause(trx, { deviceId, key, actor: user.subject, now }, breakAt(run, at), body.cause);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meter corrected',
     subject: `device:${deviceId}`,
     detail: { meter, ...body, ...(body.note !== undefined && { note: hiddenText }), correctionId },
@@ -154,7 +153,7 @@ async function countSteps(trx: Trx, deviceId: string, correctionId: string): Pro
  */
 export async function decideOnCorrection(
   trx: Trx,
-  { user, requestId, now }: Omit<Caller, 'days' | 'limit'>,
+  { user, now }: Omit<Caller, 'days' | 'limit'>,
   { deviceId, meter, correctionId }: Subject & { readonly correctionId: string },
   { decision }: BodyOf<typeof decideCorrection>,
 ): Promise<MeterCorrection> {
@@ -171,7 +170,7 @@ export async function decideOnCorrection(
     insert into meter_correction_decision (device_id, correction_id, decision, decided_by, decided_at)
     values (${deviceId}, ${correctionId}, ${decision}, ${user.userId}, ${now})`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meter correction decided',
     subject: `device:${deviceId}`,
     detail: { meter, correctionId, before: found.state, decision },

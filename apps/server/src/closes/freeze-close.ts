@@ -13,7 +13,7 @@ import { refreshSome } from './refresh-lines.ts';
 type Trx = Transaction<Database>;
 
 export interface Closing {
-  readonly actor: Actor & { readonly requestId: string };
+  readonly actor: Actor;
   /** Null: the operator at the command line. */
   readonly userId: string | null;
   readonly now: Date;

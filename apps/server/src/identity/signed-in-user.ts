@@ -46,6 +46,19 @@ export interface Actor {
   readonly rights?: readonly Action[];
 }
 
+/** Who changes something, and the time that counts as now. */
+export interface Caller {
+  readonly user: SignedInUser;
+  readonly now: Date;
+}
+
+/** Who changes something. */
+export interface Author {
+  readonly user: SignedInUser;
+  /** Who stands in the audit, where that is not the user: the operator at the command line. */
+  readonly actor?: Actor;
+}
+
 /** Refuses 200002 unless the actor has the right. */
 export function requireRight({ role, rights }: Pick<Actor, 'role' | 'rights'>, action: Action): void {
   if (role !== 'operator' && !can({ role, rights }, action))

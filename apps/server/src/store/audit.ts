@@ -13,13 +13,14 @@ export type ActorKind = 'user' | 'token' | 'link' | 'collector' | 'operator' | '
  */
 export type ChangeActor =
   | 'server'
-  | 'link'
   | {
       readonly subject: string;
       readonly role?: Role | 'operator';
       readonly tokenId?: string;
       readonly requestId?: string;
     }
+  /** The id of the call by a link of a message. */
+  | { readonly link: string }
   /** The id of a collector. */
   | { readonly collector: string };
 
@@ -30,6 +31,7 @@ function toActor(actor: ChangeActor): {
   tokenId: string | null;
 } {
   if (typeof actor === 'string') return { kind: actor, name: actor, tokenId: null };
+  if ('link' in actor) return { kind: 'link', name: 'link', requestId: actor.link, tokenId: null };
   if ('collector' in actor) return { kind: 'collector', name: `collector:${actor.collector}`, tokenId: null };
   const { subject, role, tokenId = null, requestId } = actor;
   return {
@@ -64,16 +66,14 @@ export async function recordChanges(trx: Kysely<Database>, changes: readonly Cha
   await trx
     .insertInto('audit_entry')
     .values(
-      changes.map(({ actor, action, subject, detail: given = {} }) => {
-        // The id has a column of its own; what a job changes names the call that asked for it.
-        const { request, requestId: own = request, ...detail } = given;
-        const { kind, name, requestId = own, tokenId } = toActor(actor);
+      changes.map(({ actor, action, subject, detail = {} }) => {
+        const { kind, name, requestId = null, tokenId } = toActor(actor);
         return {
           audit_id: newId(),
           actor: name,
           actor_kind: kind,
           token_id: tokenId,
-          request_id: typeof requestId === 'string' ? requestId : null,
+          request_id: requestId,
           action,
           subject,
           detail: JSON.stringify(detail),

@@ -22,9 +22,14 @@ export const jobTask = { name: 'userJobs', priority: 10 } as const;
 
 /**
  * Adds a job in the transaction of the call that asks for it; servers look for it once that is committed.
- * Returns its id. Refuses 202004 where the user has too many.
+ * What its steps record names that call. Returns the id of the job. Refuses 202004 where the user has too
+ * many.
  */
-export async function addJob(trx: Trx, { userId }: Owner, { kind, total, input }: NewJob): Promise<string> {
+export async function addJob(
+  trx: Trx,
+  { userId, requestId }: Owner & Pick<SignedInUser, 'requestId'>,
+  { kind, total, input }: NewJob,
+): Promise<string> {
   // Two calls at once must not pass the limit together.
   await sql`select 1 from app_user where user_id = ${userId} for no key update`.execute(trx);
   const { rows } = await sql<{ n: number }>`
@@ -33,7 +38,7 @@ export async function addJob(trx: Trx, { userId }: Owner, { kind, total, input }
   const jobId = newId();
   await trx
     .insertInto('job')
-    .values({ job_id: jobId, user_id: userId, kind, total, input: JSON.stringify(input) })
+    .values({ job_id: jobId, user_id: userId, kind, total, input: JSON.stringify({ ...input, requestId }) })
     .execute();
   await sql`
     select graphile_worker.add_job(${jobTask.name}, '{}'::json, job_key => ${jobTask.name}, max_attempts => 3,

@@ -56,6 +56,14 @@ const run = (handler: JobHandler) =>
   });
 
 describe('GE-13: a job', () => {
+  test('OA-50: names the call that asked for it in what its steps record', async () => {
+    const asked = { kind: 'worklistActions', total: 1, input: {} } as const;
+    const jobId = await inTransaction(database.db, (trx) => addJob(trx, { userId, requestId: 'call-7' }, asked));
+    await run(counting());
+    const { rows } = await database.pool.query('select request_id from audit_entry where subject = $1', [jobId]);
+    expect(rows).toEqual([{ request_id: 'call-7' }]);
+  });
+
   test('waits, runs step by step with its progress, and is done with its result', async () => {
     const jobId = await add(3);
     expect(await read(jobId)).toMatchObject({ state: 'waiting', done: 0, total: 3, result: null, startedAt: null });

@@ -104,17 +104,21 @@ async function doStep(db: Db, jobId: string, { handlers, log }: WorkOptions): Pr
 interface BegunRow extends Omit<JobAtWork, 'user'> {
   readonly userId: string;
   readonly kind: JobKind;
+  /** Of the call that asked for the job. */
+  readonly requestId: string | null;
 }
 
 async function doStepWithin(trx: Trx, jobId: string, handlers: JobHandlers): Promise<void> {
   const { rows } = await sql<BegunRow>`
-    select job_id as "jobId", user_id as "userId", kind, asked_at as "askedAt", done, total, input, result
+    select job_id as "jobId", user_id as "userId", kind, asked_at as "askedAt", done, total, input, result,
+      input ->> 'requestId' as "requestId"
     from job where job_id = ${jobId} and finished_at is null for update skip locked`.execute(trx);
   const [row] = rows;
   // Another server is at it, or its user was erased.
   if (row === undefined) return;
-  const { userId, kind, ...job } = row;
-  const user = await readUserById(trx, userId);
+  const { userId, kind, requestId, ...job } = row;
+  const asking = await readUserById(trx, userId);
+  const user = requestId === null ? asking : { ...asking, requestId };
   const { done, result } = await handlers[kind](trx, { ...job, user });
   if (done <= job.done) throw new Error(`a step of a job of the kind ${kind} did nothing`);
   await sql`

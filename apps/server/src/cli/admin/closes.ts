@@ -124,9 +124,8 @@ export const closeCommands: readonly Command[] = [
       const close = await find(context, positionals[0]);
       progress?.('works out lines');
       await refreshClose(db, close);
-      const requestId = `admin-${close.closeId}`;
       const closed = await inTransaction(db, (trx) =>
-        freezeClose(trx, close.closeId, { actor: { ...actor, requestId }, userId: null, now: new Date() }),
+        freezeClose(trx, close.closeId, { actor, userId: null, now: new Date() }),
       );
       const { lines = 0, corrections = 0 } = closed.summary ?? {};
       return {

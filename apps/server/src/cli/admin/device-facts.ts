@@ -17,7 +17,7 @@ import {
 } from './command.ts';
 import { findOrganisation } from './organisations.ts';
 
-const authorOf = ({ actor }: Context) => ({ user: toOperatorUser(actor), actor, requestId: 'command line' });
+const authorOf = ({ actor }: Context) => ({ user: toOperatorUser(actor), actor });
 
 async function toDeviceIds({ db }: Context, names: readonly string[]): Promise<string[]> {
   const found = await findDevices(db, names);

@@ -18,7 +18,7 @@ import {
 } from './command.ts';
 import { findOrganisation } from './organisations.ts';
 
-const authorOf = ({ actor }: Context) => ({ user: toOperatorUser(actor), actor, requestId: 'command line' });
+const authorOf = ({ actor }: Context) => ({ user: toOperatorUser(actor), actor });
 
 function toRole(text: string | undefined): Role {
   const role = roles.find((name) => name === text);

@@ -92,9 +92,7 @@ export const treeCommands: readonly Command[] = [
         dealerNumbers: toList(args, 'dealer') ?? [],
         customerNumbers: toList(args, 'customer') ?? [],
       };
-      const { organisation } = await inTransaction(db, async (trx) =>
-        addOrganisation(trx, { user: actor, requestId: 'command line' }, form),
-      );
+      const { organisation } = await inTransaction(db, async (trx) => addOrganisation(trx, actor, form));
       return { value: { organisation }, lines: [`added ${kind} '${name}' below '${parent.name}'`] };
     },
   },
@@ -129,7 +127,7 @@ export const treeCommands: readonly Command[] = [
         );
       if (site !== undefined) checkRetention(body.data, site);
       const { organisation } = await inTransaction(db, async (trx) =>
-        changeOrganisation(trx, { user: actor, requestId: 'command line' }, organisationId, body.data),
+        changeOrganisation(trx, actor, organisationId, body.data),
       );
       return { value: { organisation }, lines: [`changed '${name}'`] };
     },

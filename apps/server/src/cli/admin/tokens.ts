@@ -44,7 +44,7 @@ export const tokenCommands: readonly Command[] = [
       };
       const maker = await service.readMaker(db, subject);
       const { apiToken, token } = await inTransaction(db, (trx) =>
-        service.addToken(trx, actor, maker, form, { now: new Date() }),
+        service.addToken(trx, actor, maker, form, new Date()),
       );
       return { value: { apiToken, token }, lines: [`made token '${form.name}' of ${subject}, shown only now:`, token] };
     },

@@ -2,20 +2,13 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import type { changeUser as changeCall, UserItem } from '@platen/contract/people';
 import { sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Actor, Author, SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { findHome, keepAnAdministrator, lockAccounts, lockOut, requireGivable } from './account-rules.ts';
 import { findUser, operatorId } from './user-store.ts';
 
 type Trx = Transaction<Database>;
-
-export interface Author {
-  readonly user: SignedInUser;
-  /** Who stands in the audit, where that is not the user: the operator at the command line. */
-  readonly actor?: Actor;
-  readonly requestId: string;
-}
 
 /** A user whom the author may administer, locked; refuses 204001, 202002, and 200002 one who can do more. */
 export async function lockUser(trx: Trx, { user }: Author, userId: string, version: number): Promise<UserItem> {
@@ -35,7 +28,7 @@ export async function changeUser(
   userId: string,
   { version, ...change }: BodyOf<typeof changeCall>,
 ): Promise<UserItem> {
-  const { user, actor = user, requestId } = author;
+  const { user, actor = user } = author;
   const before = await lockUser(trx, author, userId, version);
   const role = change.role ?? before.role;
   const organisationId =
@@ -70,7 +63,6 @@ export async function changeUser(
     before: detailOf(before),
     after: detailOf(after),
     organisationId: after.organisation?.organisationId ?? null,
-    requestId,
   };
   const isChanged = JSON.stringify(detail.before) !== JSON.stringify(detail.after);
   await recordChanges(trx, [
@@ -79,7 +71,7 @@ export async function changeUser(
       actor,
       action: right.endsOn === undefined ? 'users take-right' : 'users give-right',
       subject,
-      detail: { ...right, requestId },
+      detail: { ...right },
     })),
   ]);
   return after;

@@ -12,14 +12,13 @@ import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
 import { toAuthorId } from '../../identity/organisation-user.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Author, SignedInUser } from '../../identity/signed-in-user.ts';
 import type { TokenProof } from '../../identity/token-check.ts';
 import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 import { findHome, requireGivable } from './account-rules.ts';
-import type { Author } from './change-user.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -54,7 +53,7 @@ export async function listInvitations(db: Db, user: SignedInUser, invitationId?:
 /** Invites a person; the link is given this once (OA-11). */
 export async function invite(
   trx: Trx,
-  { user, actor = user, requestId }: Author,
+  { user, actor = user }: Author,
   { name, mail, role, organisationId, language = null, zone = null }: BodyOf<typeof addCall>,
   publicUrl: string,
 ): Promise<Omit<AnswerOf<typeof addCall>, 'mailed'>> {
@@ -84,7 +83,7 @@ export async function invite(
     actor,
     action: 'invitations add',
     subject: `invitation:${invitationId}`,
-    detail: { role, organisationId, name: hiddenText, mail: hiddenText, requestId },
+    detail: { role, organisationId, name: hiddenText, mail: hiddenText },
   });
   const [invitation] = await listInvitations(trx, user, invitationId);
   if (invitation === undefined) throw new Error('the invitation that was made is not there');
@@ -92,11 +91,7 @@ export async function invite(
 }
 
 /** Ends an open invitation; refuses 204001 one that is not there, and 202003 one that is over. */
-export async function withdraw(
-  trx: Trx,
-  { user, actor = user, requestId }: Author,
-  invitationId: string,
-): Promise<void> {
+export async function withdraw(trx: Trx, { user, actor = user }: Author, invitationId: string): Promise<void> {
   const [found] = await listInvitations(trx, user, invitationId);
   if (found === undefined) throw new Refusal(204001, 'there is no such invitation');
   const { numUpdatedRows } = await trx
@@ -111,7 +106,7 @@ export async function withdraw(
     actor,
     action: 'invitations withdraw',
     subject: `invitation:${invitationId}`,
-    detail: { organisationId: found.organisation.organisationId, requestId },
+    detail: { organisationId: found.organisation.organisationId },
   });
 }
 

@@ -37,18 +37,16 @@ export function registerNotifications(app: FastifyInstance): void {
     notifications: (await service.listNotifications(db, user)).map(service.toAnswer),
   }));
   serve(app, contract.addNotification, ({ user, request, body }) =>
-    once(db, user, request, async (trx) =>
-      service.toAnswer(await service.addNotification(trx, { ...user, requestId: request.id }, toForm(body))),
-    ),
+    once(db, user, request, async (trx) => service.toAnswer(await service.addNotification(trx, user, toForm(body)))),
   );
-  serve(app, contract.changeNotification, ({ user, request, params: { id }, body: { version, ...content } }) =>
+  serve(app, contract.changeNotification, ({ user, params: { id }, body: { version, ...content } }) =>
     inTransaction(db, async (trx) => {
       const form = { id, version, ...toForm(content) };
-      return service.toAnswer(await service.changeNotification(trx, { ...user, requestId: request.id }, form));
+      return service.toAnswer(await service.changeNotification(trx, user, form));
     }),
   );
-  serve(app, contract.removeNotification, async ({ user, request, params: { id }, query: { version } }) => {
-    await inTransaction(db, (trx) => service.removeNotification(trx, { ...user, requestId: request.id }, id, version));
+  serve(app, contract.removeNotification, async ({ user, params: { id }, query: { version } }) => {
+    await inTransaction(db, (trx) => service.removeNotification(trx, user, id, version));
     return { status: 'OK' as const };
   });
 }

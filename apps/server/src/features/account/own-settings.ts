@@ -22,7 +22,6 @@ export async function changeSettings(
   trx: Trx,
   user: SignedInUser,
   { version, language, zone, startArea }: BodyOf<typeof changeCall>,
-  requestId: string,
 ): Promise<OwnSettings> {
   await sql`select 1 from app_user where user_id = ${user.userId} for update`.execute(trx);
   const before = await readSettings(trx, user);
@@ -38,7 +37,7 @@ export async function changeSettings(
     actor: user,
     action: 'users settings',
     subject: `user:${user.subject}`,
-    detail: { before, after, request: requestId },
+    detail: { before, after },
   });
   return after;
 }
@@ -50,7 +49,7 @@ export async function changeSettings(
 export async function signOutEverywhere(
   trx: Trx,
   user: SignedInUser,
-  { signedInAt, now, requestId }: { signedInAt: number; now: Date; requestId: string },
+  { signedInAt, now }: { signedInAt: number; now: Date },
 ): Promise<void> {
   if (signedInAt === 0)
     throw new Refusal(202003, 'the tokens of the identity provider do not say when they were issued (claim iat)');
@@ -61,6 +60,5 @@ export async function signOutEverywhere(
     actor: user,
     action: 'users sign-out',
     subject: `user:${user.subject}`,
-    detail: { request: requestId },
   });
 }

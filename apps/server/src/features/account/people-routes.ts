@@ -29,15 +29,15 @@ export function registerPeople(app: FastifyInstance): void {
     return new Answer({ users }, { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) });
   });
 
-  serve(app, changeCall, ({ user, request, params, body }) =>
+  serve(app, changeCall, ({ user, params, body }) =>
     inTransaction(db, async (trx) => ({
-      user: await changeUser(trx, { user, requestId: request.id }, params.id, body),
+      user: await changeUser(trx, { user }, params.id, body),
     })),
   );
 
-  serve(app, eraseCall, async ({ user, request, params, query }) => {
+  serve(app, eraseCall, async ({ user, params, query }) => {
     const subject = await inTransaction(db, async (trx) => {
-      const found = await lockUser(trx, { user, requestId: request.id }, params.id, query.version);
+      const found = await lockUser(trx, { user }, params.id, query.version);
       return found.subject;
     });
     const texts = await listWrittenTexts(db, user, subject);
@@ -47,11 +47,9 @@ export function registerPeople(app: FastifyInstance): void {
 
   serve(app, listInvitations, async ({ user }) => ({ invitations: await invitations.listInvitations(db, user) }));
 
-  serve(app, addInvitation, async ({ user, request, body }) => {
+  serve(app, addInvitation, async ({ user, body }) => {
     // Not remembered by its key (GE-07): the answer holds the code, of which only the hash is stored.
-    const made = await inTransaction(db, (trx) =>
-      invitations.invite(trx, { user, requestId: request.id }, body, settings.publicUrl),
-    );
+    const made = await inTransaction(db, (trx) => invitations.invite(trx, { user }, body, settings.publicUrl));
     const { invitationId, organisation, endsAt: until } = made.invitation;
     const { form, settings: inForce } = await readOrganisation(db, organisation.organisationId);
     const mail = {
@@ -67,8 +65,8 @@ export function registerPeople(app: FastifyInstance): void {
     return { ...made, mailed: (await sendMail?.(mail)) ?? false };
   });
 
-  serve(app, withdrawInvitation, async ({ user, request, params }) => {
-    await inTransaction(db, (trx) => invitations.withdraw(trx, { user, requestId: request.id }, params.id));
+  serve(app, withdrawInvitation, async ({ user, params }) => {
+    await inTransaction(db, (trx) => invitations.withdraw(trx, { user }, params.id));
     return { status: 'OK' as const };
   });
 

@@ -58,15 +58,13 @@ export function registerOwnSettings(app: FastifyInstance): void {
 
   serve(app, readOwnSettings, async ({ user }) => ({ settings: await own.readSettings(db, user) }));
 
-  serve(app, changeOwnSettings, ({ user, request, body }) =>
-    inTransaction(db, async (trx) => ({ settings: await own.changeSettings(trx, user, body, request.id) })),
+  serve(app, changeOwnSettings, ({ user, body }) =>
+    inTransaction(db, async (trx) => ({ settings: await own.changeSettings(trx, user, body) })),
   );
 
   serve(app, signOutEverywhere, async ({ user, request }) => {
     const signedInAt = await identity.readSignIn(request.headers.authorization);
-    await inTransaction(db, (trx) =>
-      own.signOutEverywhere(trx, user, { signedInAt, now: new Date(), requestId: request.id }),
-    );
+    await inTransaction(db, (trx) => own.signOutEverywhere(trx, user, { signedInAt, now: new Date() }));
     await identity.endSignIns(user);
     await identity.refresh(user);
     return { status: 'OK' };

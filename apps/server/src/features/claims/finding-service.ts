@@ -9,12 +9,12 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { toAuthorId } from '../../identity/organisation-user.ts';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorManagedBy, visibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { isOpenFinding } from '../../store/finding-answers.ts';
-import { type Author, mergeDevices } from './merge-service.ts';
+import { mergeDevices } from './merge-service.ts';
 import { toDevice } from './store.ts';
 
 type Trx = Transaction<Database>;
@@ -76,10 +76,10 @@ export async function listFindings(db: Kysely<Database>, user: SignedInUser): Pr
  */
 export async function answerFinding(
   trx: Trx,
-  author: Author,
+  caller: Caller,
   { collectorId, kind, target, before, now: is, answer }: BodyOf<typeof answerCall>,
 ): Promise<{ mergeId: string | null }> {
-  const { user, now, requestId } = author;
+  const { user, now } = caller;
   if (!answersOfFinding[kind].includes(answer)) throw new Refusal(202001, `a finding of this kind is not '${answer}'`);
   const { rows } = await sql<{ serial: string | null; before_id: string | null; now_id: string | null }>`
     select f.finding ->> 'serial' as serial, ${recordOf(user, 'before')} as before_id, ${recordOf(user, 'now')} as now_id
@@ -92,7 +92,7 @@ export async function answerFinding(
   let mergeId: string | null = null;
   if (answer === 'exchanged' && found.before_id !== null && found.now_id !== null && found.before_id !== found.now_id) {
     requireRight(user, 'manageOrganisation');
-    ({ mergeId } = await mergeDevices(trx, author, { remainingId: found.before_id, mergedId: found.now_id }));
+    ({ mergeId } = await mergeDevices(trx, caller, { remainingId: found.before_id, mergedId: found.now_id }));
   }
   await trx
     .insertInto('finding_answer')
@@ -117,7 +117,7 @@ export async function answerFinding(
     actor: user,
     action: 'findings answer',
     subject: `collector:${collectorId}`,
-    detail: { kind, serial: found.serial, before, now: is, answer, ...(mergeId !== null && { mergeId }), requestId },
+    detail: { kind, serial: found.serial, before, now: is, answer, ...(mergeId !== null && { mergeId }) },
   });
   return { mergeId };
 }

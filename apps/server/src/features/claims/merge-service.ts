@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
 import { toAuthorId } from '../../identity/organisation-user.ts';
-import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Caller, SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -18,12 +18,6 @@ import { toDevice } from './store.ts';
 type Trx = Transaction<Database>;
 
 /** Who merges, in the request of this id. */
-export interface Author {
-  readonly user: SignedInUser;
-  readonly requestId: string;
-  readonly now: Date;
-}
-
 /** Who delivers for a device and whose it is, by its reports; and since when it is out of use. */
 interface Standing {
   readonly owner_id: string | null;
@@ -69,11 +63,11 @@ export async function lockIdentities(trx: Trx, deviceIds: readonly string[]): Pr
  */
 export async function mergeDevices(
   trx: Trx,
-  author: Author,
+  caller: Caller,
   { remainingId, mergedId }: { readonly remainingId: string; readonly mergedId: string },
 ): Promise<{ mergeId: string; days: number }> {
   await lockIdentities(trx, [remainingId, mergedId]);
-  const rows = await readDevices(trx, author.user, [remainingId, mergedId]);
+  const rows = await readDevices(trx, caller.user, [remainingId, mergedId]);
   const [remaining, merged] = [remainingId, mergedId].map((id) => rows.find((row) => row.device_id === id));
   if (remaining === undefined || merged === undefined)
     throw new Refusal(200003, 'one of the devices is in none of your groups');
@@ -84,16 +78,16 @@ export async function mergeDevices(
     remaining,
     merged,
     takesOver: merged.updated_at > remaining.updated_at,
-    mergedBy: toAuthorId(author.user),
-    now: author.now,
+    mergedBy: toAuthorId(caller.user),
+    now: caller.now,
   });
-  if (merged.retired_on === null) await retireDevice(trx, mergedId, author.now.toISOString().slice(0, 10));
+  if (merged.retired_on === null) await retireDevice(trx, mergedId, caller.now.toISOString().slice(0, 10));
   await refreshGroups(trx, [remainingId, mergedId]);
   await recordChange(trx, {
-    actor: author.user,
+    actor: caller.user,
     action: 'devices merge',
     subject: `device:${remainingId}`,
-    detail: { mergedId, days: taken.days, requestId: author.requestId },
+    detail: { mergedId, days: taken.days },
   });
   return taken;
 }
@@ -149,7 +143,7 @@ export async function joinDevices(
 }
 
 /** Undoes a merge of the last 7 days; what was reported since stays with the device that remained. */
-export async function undoMerge(trx: Trx, { user, requestId, now }: Author, mergeId: string): Promise<void> {
+export async function undoMerge(trx: Trx, { user, now }: Caller, mergeId: string): Promise<void> {
   const { rows } = await sql<{
     device_id: string;
     merged_id: string;
@@ -186,7 +180,7 @@ export async function undoMerge(trx: Trx, { user, requestId, now }: Author, merg
     actor: user,
     action: 'devices unmerge',
     subject: `device:${to}`,
-    detail: { mergedId: from, requestId },
+    detail: { mergedId: from },
   });
 }
 

@@ -52,8 +52,8 @@ export function registerClaims(app: FastifyInstance): void {
 
   serve(app, listFindings, async ({ user }) => ({ findings: await findings.listFindings(db, user) }));
 
-  serve(app, answerFinding, ({ user, request, body }) =>
-    inTransaction(db, (trx) => findings.answerFinding(trx, { user, requestId: request.id, now: new Date() }, body)),
+  serve(app, answerFinding, ({ user, body }) =>
+    inTransaction(db, (trx) => findings.answerFinding(trx, { user, now: new Date() }, body)),
   );
 
   serve(app, listMerges, async ({ user }) => ({
@@ -61,13 +61,11 @@ export function registerClaims(app: FastifyInstance): void {
   }));
 
   serve(app, mergeDevices, ({ user, request, body }) =>
-    once(db, user, request, (trx) => merges.mergeDevices(trx, { user, requestId: request.id, now: new Date() }, body)),
+    once(db, user, request, (trx) => merges.mergeDevices(trx, { user, now: new Date() }, body)),
   );
 
-  serve(app, undoMerge, async ({ user, request, params }) => {
-    await inTransaction(db, (trx) =>
-      merges.undoMerge(trx, { user, requestId: request.id, now: new Date() }, params.id),
-    );
+  serve(app, undoMerge, async ({ user, params }) => {
+    await inTransaction(db, (trx) => merges.undoMerge(trx, { user, now: new Date() }, params.id));
     return { status: 'OK' };
   });
 }

@@ -7,20 +7,20 @@ import { Refusal } from '../../base/errors.ts';
 import type { CloseRow } from '../../closes/close-row.ts';
 import { checkClosable, freezeClose } from '../../closes/freeze-close.ts';
 import { devicesAtOnce, refreshSome } from '../../closes/refresh-lines.ts';
-import { requireRight } from '../../identity/signed-in-user.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { addJob, addParts, readPart } from '../../user-jobs/job-store.ts';
 import type { JobHandler } from '../../user-jobs/work-jobs.ts';
 import { type Settling, settle } from './settle.ts';
-import { type Author, findClose, lockClose } from './who.ts';
+import { findClose, lockClose } from './who.ts';
 
 type Trx = Transaction<Database>;
 
 /** Takes in the closing of a period, to be worked by a job (LG-35). Refuses what may not be closed now. */
 export async function closeInJob(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   closeId: string,
   { version, now }: { readonly version: number; readonly now: Date },
 ): Promise<{ readonly jobId: string }> {
@@ -33,11 +33,11 @@ export async function closeInJob(
   const jobId = await addJob(trx, user, {
     kind: 'meterClose',
     total: (rows[0]?.n ?? 0) + 1,
-    input: { closeId, requestId },
+    input: { closeId },
   });
   await sql`update meter_close set job_id = ${jobId} where close_id = ${closeId}`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close begun',
     subject: `close:${closeId}`,
     detail: { jobId },
@@ -51,7 +51,7 @@ export function checkVersion(close: CloseRow, version: number): void {
     throw new Refusal(202002, 'the close was changed meanwhile', { body: { current: { version: close.version } } });
 }
 
-const closing = z.object({ closeId: z.uuid(), requestId: z.string() });
+const closing = z.object({ closeId: z.uuid() });
 /** Devices of one step. */
 const devicesOfStep = 2 * devicesAtOnce;
 
@@ -61,20 +61,18 @@ const devicesOfStep = 2 * devicesAtOnce;
  */
 export const closeJob: JobHandler = async (trx, { jobId, user, askedAt, input, done, total }) => {
   requireRight(user, 'closeMeters');
-  const { closeId, requestId } = closing.parse(input);
+  const { closeId } = closing.parse(input);
   const close = await findClose(trx, user, closeId);
   const which = sql<boolean>`(x.computed_at is null or x.computed_at < ${askedAt})`;
   const some = done >= total - 1 ? 0 : await refreshSome(trx, close, { limit: devicesOfStep, which });
   if (some > 0) return { done: Math.min(total - 1, done + some), result: { closeId, lines: 0, hash: null } };
-  const actor = { ...user, requestId };
-  const closed = await freezeClose(trx, closeId, { actor, userId: user.userId, now: new Date() });
+  const closed = await freezeClose(trx, closeId, { actor: user, userId: user.userId, now: new Date() });
   const { lines = 0, corrections = 0 } = closed.summary ?? {};
   return { done: total, result: { closeId, lines: lines + corrections, hash: closed.hash, jobId } };
 };
 
 const settling = z.object({
   closeId: z.uuid(),
-  requestId: z.string(),
   action: z.object({
     action: settleLines.body?.def.shape.action ?? z.never(),
     cause: z.optional(z.string()),
@@ -90,7 +88,7 @@ const mostNamed = 1000;
 /** Settles more lines than a call does (GE-13). */
 export async function settleInJob(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   closeId: string,
   { lines, ...action }: Settling,
 ): Promise<{ readonly jobId: string }> {
@@ -99,7 +97,7 @@ export async function settleInJob(
   const jobId = await addJob(trx, user, {
     kind: 'meterSettle',
     total: lines.length,
-    input: { closeId, requestId, action },
+    input: { closeId, action },
   });
   const parts: object[] = [];
   for (let at = 0; at < sorted.length; at += settledAtOnce) parts.push(sorted.slice(at, at + settledAtOnce));
@@ -109,11 +107,11 @@ export async function settleInJob(
 
 export const settleJob: JobHandler = async (trx, { jobId, user, input, result, done }) => {
   requireRight(user, 'closeMeters');
-  const { closeId, requestId, action } = settling.parse(input);
+  const { closeId, action } = settling.parse(input);
   const part: unknown = await readPart(trx, jobId, Math.floor(done / settledAtOnce));
   const body = settleLines.body?.parse({ ...action, lines: part });
   if (body === undefined) throw new Error('the call has a body');
-  const { done: settled, skipped } = await settle(trx, { user, requestId }, closeId, body, new Date());
+  const { done: settled, skipped } = await settle(trx, user, closeId, body, new Date());
   const before = result === null ? { settled: 0, skippedCount: 0, skipped: [] } : settledSoFar.parse(result);
   return {
     done: done + body.lines.length,

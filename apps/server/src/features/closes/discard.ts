@@ -6,11 +6,12 @@ import { Refusal } from '../../base/errors.ts';
 import { hourMs } from '../../base/time.ts';
 import type { CloseRow } from '../../closes/close-row.ts';
 import { markFollowing } from '../../closes/freeze-close.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { makeHinderedDue } from '../../worklist/make-due.ts';
 import { checkVersion } from './close-jobs.ts';
-import { type Author, lockClose } from './who.ts';
+import { lockClose } from './who.ts';
 
 type Trx = Transaction<Database>;
 
@@ -20,7 +21,7 @@ type Trx = Transaction<Database>;
  */
 export async function discard(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   closeId: string,
   { version, reason }: BodyOf<typeof discardClose>,
   now: Date,
@@ -38,7 +39,7 @@ export async function discard(
   await markFollowing(trx, close);
   await makeHinderedDue(trx, closeId, now);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close discarded',
     subject: `close:${closeId}`,
     detail: { name: close.name, before: close.state, reason: hiddenText },

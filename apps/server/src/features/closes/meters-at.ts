@@ -8,7 +8,7 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { Refusal } from '../../base/errors.ts';
 import { readDays } from '../../closes/make-close.ts';
-import { requireRight } from '../../identity/signed-in-user.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
 import { loadMeters, meterNames, runMeter } from '../../ledger/load-meters.ts';
 import { recordChange } from '../../store/audit.ts';
@@ -16,7 +16,6 @@ import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { addJob, addParts, readPart } from '../../user-jobs/job-store.ts';
 import type { JobHandler } from '../../user-jobs/work-jobs.ts';
-import type { Author } from './who.ts';
 
 type Trx = Transaction<Database>;
 
@@ -29,7 +28,7 @@ const devicesOfStep = 100;
  */
 export async function metersInJob(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   { instant, deviceIds, meters }: BodyOf<typeof readMetersAt>,
 ): Promise<{ readonly jobId: string }> {
   const wanted = [...new Set(deviceIds)];
@@ -43,13 +42,13 @@ export async function metersInJob(
   const jobId = await addJob(trx, user, {
     kind: 'metersAt',
     total: Math.max(1, ids.length),
-    input: { instant, meters: meters ?? [], requestId },
+    input: { instant, meters: meters ?? [] },
   });
   const parts: object[] = [];
   for (let at = 0; at < ids.length; at += devicesOfStep) parts.push(ids.slice(at, at + devicesOfStep));
   await addParts(trx, jobId, parts);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meters at',
     subject: `job:${jobId}`,
     detail: { instant, devices: ids.length },

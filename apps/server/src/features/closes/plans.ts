@@ -8,7 +8,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { closeVisibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
-import { type Author, findPlan, toBound, toOrganisation } from './who.ts';
+import { findPlan, toBound, toOrganisation } from './who.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -44,12 +44,12 @@ const toDetail = ({ name, scope, meters, needsAssetNumber, cycle, day, warningDa
   isActive,
 });
 
-export async function addPlan(trx: Trx, { user, requestId }: Author, form: Form, now: Date): Promise<ClosePlan> {
+export async function addPlan(trx: Trx, user: SignedInUser, form: Form, now: Date): Promise<ClosePlan> {
   const organisationId = await toOrganisation(trx, user, form.organisationId);
   const bound = toBound(user, form.scope);
   const planId = await insertPlan(trx, { ...form, organisationId, bound, madeBy: user.userId });
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close plan added',
     subject: `closePlan:${planId}`,
     detail: { after: toDetail(form) },
@@ -68,7 +68,7 @@ async function lockPlan(trx: Trx, user: SignedInUser, planId: string, version: n
 
 export async function changePlan(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   planId: string,
   { form, version, now }: { readonly form: Form; readonly version: number; readonly now: Date },
 ): Promise<ClosePlan> {
@@ -84,7 +84,7 @@ export async function changePlan(
       warning_days = ${form.warningDays}, is_active = ${form.isActive}, version = version + 1
     where plan_id = ${planId}`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close plan changed',
     subject: `closePlan:${planId}`,
     detail: { before: toDetail(before), after: toDetail(form) },
@@ -94,14 +94,14 @@ export async function changePlan(
 
 export async function removePlan(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   planId: string,
   { version, now }: { readonly version: number; readonly now: Date },
 ): Promise<void> {
   const before = await lockPlan(trx, user, planId, version, now);
   await sql`delete from meter_plan where plan_id = ${planId}`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close plan removed',
     subject: `closePlan:${planId}`,
     detail: { before: toDetail(before) },

@@ -40,17 +40,13 @@ export function registerCloses(app: FastifyInstance): void {
 
   serve(app, contract.listClosePlans, async ({ user }) => ({ plans: await plans.listPlans(db, user, new Date()) }));
   serve(app, contract.addClosePlan, ({ user, request, body }) =>
-    once(db, user, request, (trx) => plans.addPlan(trx, { user, requestId: request.id }, body, new Date())),
+    once(db, user, request, (trx) => plans.addPlan(trx, user, body, new Date())),
   );
-  serve(app, contract.changeClosePlan, ({ user, request, params: { id }, body: { version, ...form } }) =>
-    inTransaction(db, (trx) =>
-      plans.changePlan(trx, { user, requestId: request.id }, id, { form, version, now: new Date() }),
-    ),
+  serve(app, contract.changeClosePlan, ({ user, params: { id }, body: { version, ...form } }) =>
+    inTransaction(db, (trx) => plans.changePlan(trx, user, id, { form, version, now: new Date() })),
   );
-  serve(app, contract.removeClosePlan, async ({ user, request, params: { id }, query: { version } }) => {
-    await inTransaction(db, (trx) =>
-      plans.removePlan(trx, { user, requestId: request.id }, id, { version, now: new Date() }),
-    );
+  serve(app, contract.removeClosePlan, async ({ user, params: { id }, query: { version } }) => {
+    await inTransaction(db, (trx) => plans.removePlan(trx, user, id, { version, now: new Date() }));
     return { status: 'OK' as const };
   });
 
@@ -59,9 +55,7 @@ export function registerCloses(app: FastifyInstance): void {
     return { closes: await toCloses(db, rows, Date.now()) };
   });
   serve(app, contract.addClose, async ({ user, request, body }) => {
-    const made = await once(db, user, request, (trx) =>
-      openClose(trx, { user, requestId: request.id }, body, new Date()),
-    );
+    const made = await once(db, user, request, (trx) => openClose(trx, user, body, new Date()));
     await refreshClose(db, made, refreshedAtOnce);
     return await answer(await findClose(db, user, made.closeId));
   });
@@ -90,10 +84,9 @@ export function registerCloses(app: FastifyInstance): void {
 function registerActions(app: FastifyInstance, answer: (close: CloseRow) => Promise<contract.Close>): void {
   const { db } = app.platform.store;
   serve(app, contract.settleLines, async ({ user, request, params: { id }, body }) => {
-    const author = { user, requestId: request.id };
     if (body.lines.length > settledAtOnce)
-      return new Accepted((await once(db, user, request, (trx) => settleInJob(trx, author, id, body))).jobId);
-    const settled = await once(db, user, request, (trx) => settle(trx, author, id, body, new Date()));
+      return new Accepted((await once(db, user, request, (trx) => settleInJob(trx, user, id, body))).jobId);
+    const settled = await once(db, user, request, (trx) => settle(trx, user, id, body, new Date()));
     return {
       done: settled.done,
       skipped: [...settled.skipped],
@@ -101,17 +94,14 @@ function registerActions(app: FastifyInstance, answer: (close: CloseRow) => Prom
     };
   });
   serve(app, contract.closePeriod, async ({ user, request, params: { id }, body: { version } }) => {
-    const author = { user, requestId: request.id };
-    const { jobId } = await once(db, user, request, (trx) => closeInJob(trx, author, id, { version, now: new Date() }));
+    const { jobId } = await once(db, user, request, (trx) => closeInJob(trx, user, id, { version, now: new Date() }));
     return new Accepted(jobId);
   });
-  serve(app, contract.discardClose, async ({ user, request, params: { id }, body }) => {
-    const author = { user, requestId: request.id };
-    return await answer(await inTransaction(db, (trx) => discard(trx, author, id, body, new Date())));
+  serve(app, contract.discardClose, async ({ user, params: { id }, body }) => {
+    return await answer(await inTransaction(db, (trx) => discard(trx, user, id, body, new Date())));
   });
   serve(app, contract.readMetersAt, async ({ user, request, body }) => {
-    const author = { user, requestId: request.id };
-    return new Accepted((await once(db, user, request, (trx) => metersInJob(trx, author, body))).jobId);
+    return new Accepted((await once(db, user, request, (trx) => metersInJob(trx, user, body))).jobId);
   });
 }
 

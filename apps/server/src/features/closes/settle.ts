@@ -10,13 +10,13 @@ import { addCorrection } from '../../closes/correct-meter.ts';
 import type { LineBody } from '../../closes/line-body.ts';
 import { readDays } from '../../closes/make-close.ts';
 import { devicesAtOnce, refreshSome } from '../../closes/refresh-lines.ts';
-import { requireRight } from '../../identity/signed-in-user.ts';
+import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { hiddenText, recordChange } from '../../store/audit.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { readOrganisation } from '../../worklist/organisation.ts';
-import { type Author, lockClose } from './who.ts';
+import { lockClose } from './who.ts';
 
 type Trx = Transaction<Database>;
 export type Settling = BodyOf<typeof settleLines>;
@@ -37,12 +37,11 @@ interface Line {
  */
 export async function settle(
   trx: Trx,
-  author: Author,
+  user: SignedInUser,
   closeId: string,
   { lines, ...action }: Settling,
   now: Date,
 ): Promise<Settled> {
-  const { user } = author;
   checkForm(action);
   if (action.action === 'cause') requireRight(user, 'correctMeters');
   const close = await lockClose(trx, user, closeId);
@@ -55,7 +54,7 @@ export async function settle(
       const line = stored.get(toText(key));
       if (line === undefined) throw new Refusal(204001, 'there is no such line');
       if (line.version !== version) throw new Refusal(202002, 'the line was changed meanwhile');
-      await settleOne(trx, author, { close, key, line: line.body, action, now });
+      await settleOne(trx, user, { close, key, line: line.body, action, now });
       done.add(key.deviceId);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
@@ -92,12 +91,11 @@ interface One {
   readonly now: Date;
 }
 
-async function settleOne(trx: Trx, author: Author, { close, key, line, action, now }: One): Promise<void> {
-  const { user, requestId } = author;
+async function settleOne(trx: Trx, user: SignedInUser, { close, key, line, action, now }: One): Promise<void> {
   checkPossible(line, action);
   const { reason, note = null } = action;
   if (action.action === 'cause') {
-    await stateCause(trx, author, { close, key, line, action, now });
+    await stateCause(trx, user, { close, key, line, action, now });
     return;
   }
   const { deviceId, meter, part } = key;
@@ -112,7 +110,7 @@ async function settleOne(trx: Trx, author: Author, { close, key, line, action, n
       on conflict (device_id, close_id, meter, part) do update set kind = excluded.kind, reason = excluded.reason,
         note = excluded.note, made_by = excluded.made_by, made_at = excluded.made_at`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close line settled',
     subject: `device:${deviceId}`,
     detail: {
@@ -138,12 +136,12 @@ function checkPossible(line: LineBody, { action }: Pick<Settling, 'action'>): vo
   throw new Refusal(202003, 'the line cannot be estimated');
 }
 
-async function stateCause(trx: Trx, author: Author, { close, key, line, action, now }: One): Promise<void> {
+async function stateCause(trx: Trx, user: SignedInUser, { close, key, line, action, now }: One): Promise<void> {
   const { reason, note, cause } = action;
   if (line.break === null || cause === undefined) return;
   const { form } = await readOrganisation(trx, close.organisationId);
   const caller = {
-    ...author,
+    user,
     now,
     days: await readDays(trx, close.organisationId),
     limit: form.secondPersonPages ?? secondPersonPages,

@@ -10,11 +10,6 @@ import type { Database } from '../../store/database.ts';
 
 type Db = Kysely<Database>;
 
-export interface Author {
-  readonly user: SignedInUser;
-  readonly requestId: string;
-}
-
 /** A close that the user may see; a foreign one is refused as an unknown one (GE-05). */
 export async function findClose(db: Db, user: SignedInUser, closeId: string): Promise<CloseRow> {
   const [close] = await readCloseRows(db, sql<boolean>`c.close_id = ${closeId} and ${closeVisibleTo(user)}`);

@@ -27,7 +27,6 @@ type Trx = Transaction<Database>;
 /** Who changes a channel in which call. */
 export interface Caller {
   readonly user: SignedInUser;
-  readonly requestId: string;
   readonly now: Date;
   readonly secrets: Secrets;
   /** Hosts and networks that may be private (DE-29). */
@@ -285,16 +284,10 @@ const toAudited = ({ kind, state, isFallback, channel: { owner, name, language, 
   address: hiddenText,
 });
 
-const note = (
-  trx: Trx,
-  { user, requestId }: Caller,
-  verb: string,
-  channelId: string,
-  detail: Readonly<Record<string, unknown>>,
-) =>
+const note = (trx: Trx, { user }: Caller, verb: string, channelId: string, detail: Readonly<Record<string, unknown>>) =>
   recordChange(trx, {
     actor: user,
     action: `channels ${verb}`,
     subject: `channel:${channelId}`,
-    detail: { ...detail, request: requestId },
+    detail: { ...detail },
   });

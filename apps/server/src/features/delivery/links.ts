@@ -73,10 +73,10 @@ export function registerLinks(app: FastifyInstance, secrets: Secrets): void {
         .where('channel_id', '=', found.channel_id)
         .execute();
       await recordChange(trx, {
-        actor: 'link',
+        actor: { link: request.id },
         action: 'channels stop',
         subject: `channel:${found.channel_id}`,
-        detail: { subscription: found.subscription_id, request: request.id },
+        detail: { subscription: found.subscription_id },
       });
     });
     return true;
@@ -106,10 +106,9 @@ export function registerLinks(app: FastifyInstance, secrets: Secrets): void {
         .where('state', '=', 'unverified')
         .execute();
       await recordChange(trx, {
-        actor: 'link',
+        actor: { link: request.id },
         action: 'channels confirm',
         subject: `channel:${found.channel_id}`,
-        detail: { request: request.id },
       });
     });
     return true;

@@ -156,7 +156,7 @@ const toPriority = (stored: number | null): Priority | null =>
  */
 export async function sendMessagesAgain(
   trx: Transaction<Database>,
-  { user, now, requestId }: Caller,
+  { user, now }: Caller,
   body: BodyOf<typeof sendAgain>,
 ): Promise<number> {
   const which =
@@ -176,7 +176,7 @@ export async function sendMessagesAgain(
     actor: user,
     action: 'deliveries again',
     subject: 'deliveryIds' in body ? `delivery:${body.deliveryIds[0]}` : `channel:${body.channelId}`,
-    detail: { count: rows.length, request: requestId },
+    detail: { count: rows.length },
   });
   if (rows.length > 0) await askToDeliver(trx);
   return rows.length;

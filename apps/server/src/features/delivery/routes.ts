@@ -11,7 +11,7 @@ import {
   testChannel as testChannelCall,
 } from '@platen/contract/channels';
 import { listDeliveries, sendAgain } from '@platen/contract/deliveries';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Secrets } from '../../delivery/secrets.ts';
 import { isMailOn } from '../../delivery/ways/open-ways.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -37,9 +37,8 @@ import { changeSubscriptions, readSubscriptions } from './subscription-service.t
 export function registerDelivery(app: FastifyInstance, secrets: Secrets): void {
   const { store, settings } = app.platform;
   const { db } = store;
-  const callerOf = (user: SignedInUser, request: FastifyRequest): Caller => ({
+  const callerOf = (user: SignedInUser): Caller => ({
     user,
-    requestId: request.id,
     now: new Date(),
     secrets,
     allowed: settings.webhookAllow,
@@ -62,7 +61,7 @@ export function registerDelivery(app: FastifyInstance, secrets: Secrets): void {
   serve(app, addChannelCall, async ({ user, request, body }) => {
     // What is remembered of the call holds the secret sealed.
     const { channel, sealed } = await once(db, user, request, async (trx) => {
-      const made = await addChannel(trx, callerOf(user, request), body);
+      const made = await addChannel(trx, callerOf(user), body);
       return { channel: made.stored.channel, sealed: made.sealed };
     });
     return { channel, ...(sealed !== null && { secret: secrets.open(sealed) }) };
@@ -72,34 +71,34 @@ export function registerDelivery(app: FastifyInstance, secrets: Secrets): void {
     channel: (await readChannel(db, user, id)).channel,
   }));
 
-  serve(app, changeChannelCall, ({ user, request, params: { id }, body }) =>
+  serve(app, changeChannelCall, ({ user, params: { id }, body }) =>
     inTransaction(db, async (trx) => ({
-      channel: (await changeChannel(trx, callerOf(user, request), id, body)).channel,
+      channel: (await changeChannel(trx, callerOf(user), id, body)).channel,
     })),
   );
 
-  serve(app, removeChannelCall, ({ user, request, params: { id }, query: { version } }) =>
+  serve(app, removeChannelCall, ({ user, params: { id }, query: { version } }) =>
     inTransaction(db, async (trx) => {
-      await removeChannel(trx, callerOf(user, request), id, version);
+      await removeChannel(trx, callerOf(user), id, version);
       return { status: 'success' };
     }),
   );
 
   serve(app, testChannelCall, ({ user, request, params: { id } }) =>
-    once(db, user, request, async (trx) => ({ deliveryId: await testChannel(trx, callerOf(user, request), id) })),
+    once(db, user, request, async (trx) => ({ deliveryId: await testChannel(trx, callerOf(user), id) })),
   );
 
   serve(app, rotateSecretCall, async ({ user, request, params: { id }, body }) => {
     const { channel, sealed } = await once(db, user, request, async (trx) => {
-      const made = await rotateSecret(trx, callerOf(user, request), id, body);
+      const made = await rotateSecret(trx, callerOf(user), id, body);
       return { channel: made.stored.channel, sealed: made.sealed };
     });
     return { channel, secret: secrets.open(sealed) };
   });
 
-  serve(app, enableChannelCall, ({ user, request, params: { id }, body: { version } }) =>
+  serve(app, enableChannelCall, ({ user, params: { id }, body: { version } }) =>
     inTransaction(db, async (trx) => ({
-      channel: (await enableChannel(trx, callerOf(user, request), id, version)).channel,
+      channel: (await enableChannel(trx, callerOf(user), id, version)).channel,
     })),
   );
 
@@ -108,15 +107,15 @@ export function registerDelivery(app: FastifyInstance, secrets: Secrets): void {
     return { subscriptions: await readSubscriptions(db, id), version };
   });
 
-  serve(app, changeSubscriptionsCall, ({ user, request, params: { id }, body }) =>
-    inTransaction(db, (trx) => changeSubscriptions(trx, callerOf(user, request), id, body)),
+  serve(app, changeSubscriptionsCall, ({ user, params: { id }, body }) =>
+    inTransaction(db, (trx) => changeSubscriptions(trx, callerOf(user), id, body)),
   );
 
   serve(app, listDeliveries, ({ user, query }) => readLog(db, user, query, new Date()));
 
   serve(app, sendAgain, ({ user, request, body }) =>
     once(db, user, request, async (trx) => ({
-      count: await sendMessagesAgain(trx, callerOf(user, request), body),
+      count: await sendMessagesAgain(trx, callerOf(user), body),
     })),
   );
 }

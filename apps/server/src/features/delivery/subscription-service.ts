@@ -37,7 +37,7 @@ export async function changeSubscriptions(
   channelId: string,
   { subscriptions, version }: BodyOf<typeof changeCall>,
 ): Promise<{ subscriptions: Subscription[]; version: number }> {
-  const { user, now, requestId } = caller;
+  const { user, now } = caller;
   const channel = await lockChannel(trx, user, channelId);
   const before = await readSubscriptions(trx, channelId);
   checkVersion(channel, version, { subscriptions: before, version: channel.version });
@@ -80,7 +80,7 @@ export async function changeSubscriptions(
     actor: user,
     action: 'channels subscribe',
     subject: `channel:${channelId}`,
-    detail: { before, after, request: requestId },
+    detail: { before, after },
   });
   return { subscriptions: after, version: version + 1 };
 }

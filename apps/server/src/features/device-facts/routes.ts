@@ -31,10 +31,10 @@ export function registerDeviceFacts(app: FastifyInstance): void {
     return { facts: known, placement: { organisation, byHand, reported } };
   });
 
-  serve(app, changeDeviceFacts, async ({ user, request, params, body }) => {
+  serve(app, changeDeviceFacts, async ({ user, params, body }) => {
     await checkDevice(user, params.id);
     return await inTransaction(db, async (trx) => ({
-      facts: await service.changeFacts(trx, { user, requestId: request.id }, params.id, body),
+      facts: await service.changeFacts(trx, { user }, params.id, body),
     }));
   });
 
@@ -47,12 +47,11 @@ export function registerDeviceFacts(app: FastifyInstance): void {
   serve(
     app,
     importDeviceFacts,
-    ({ user, request, body }) =>
-      inTransaction(db, (trx) => service.importFacts(trx, { user, requestId: request.id }, body)),
+    ({ user, body }) => inTransaction(db, (trx) => service.importFacts(trx, { user }, body)),
     { bodyLimit: 6_000_000 },
   );
 
   serve(app, placeDevices, ({ user, request, body }) =>
-    once(db, user, request, (trx) => service.place(trx, { user, requestId: request.id }, body)),
+    once(db, user, request, (trx) => service.place(trx, { user }, body)),
   );
 }

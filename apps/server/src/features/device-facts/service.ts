@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import { sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { toAuthorId } from '../../identity/organisation-user.ts';
-import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
+import type { Author, SignedInUser } from '../../identity/signed-in-user.ts';
 import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { type Change, hiddenText, recordChange, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -15,25 +15,18 @@ import { isAhead, parseFacts, type RefusedLine } from './parse-facts.ts';
 
 type Trx = Transaction<Database>;
 
-export interface Author {
-  readonly user: SignedInUser;
-  /** Who stands in the audit, where that is not the user: the operator at the command line. */
-  readonly actor?: Actor;
-  readonly requestId: string;
-}
-
 const fields = ['assetNumber', 'place', 'contact', 'contract', 'notes', 'weight', 'retiredOn'] as const;
 /** What people wrote is hidden in the audit record where it may name somebody (GE-11). */
 const open: ReadonlySet<string> = new Set(['assetNumber', 'place', 'weight', 'retiredOn']);
 
 /** What differs, as it stands in the audit record. */
-function toDetail(before: store.FactFields, after: store.FactFields, requestId: string) {
+function toDetail(before: store.FactFields, after: store.FactFields) {
   const changed = fields.filter((field) => before[field] !== after[field]);
   const shown = (facts: store.FactFields) =>
     Object.fromEntries(
       changed.map((field) => [field, open.has(field) || facts[field] === null ? facts[field] : hiddenText]),
     );
-  return { before: shown(before), after: shown(after), requestId };
+  return { before: shown(before), after: shown(after) };
 }
 
 const isSame = (before: store.FactFields, after: store.FactFields) =>
@@ -51,7 +44,7 @@ async function lock(trx: Trx, deviceIds: readonly string[]): Promise<void> {
 /** Changes facts of a device that the user sees; refuses 202002 where another version was meant (GE-06). */
 export async function changeFacts(
   trx: Trx,
-  { user, actor = user, requestId }: Author,
+  { user, actor = user }: Author,
   deviceId: string,
   { version, ...wanted }: BodyOf<typeof changeDeviceFacts>,
 ): Promise<DeviceFacts> {
@@ -80,7 +73,7 @@ export async function changeFacts(
     actor,
     action: 'devices facts',
     subject: `device:${deviceId}`,
-    detail: toDetail(before, after, requestId),
+    detail: toDetail(before, after),
   });
   return (await store.readFacts(trx, user, deviceId))?.facts ?? before;
 }
@@ -93,7 +86,7 @@ const mostShown = 100;
 /** Changes facts from a file (OA-40); nothing in a dry run, and with a line that cannot be taken. */
 export async function importFacts(
   trx: Trx,
-  { user, actor = user, requestId }: Author,
+  { user, actor = user }: Author,
   { csv, dryRun }: BodyOf<typeof importDeviceFacts>,
 ): Promise<AnswerOf<typeof importDeviceFacts>> {
   const parsed = parseFacts(csv);
@@ -123,7 +116,7 @@ export async function importFacts(
       actor,
       action: 'devices facts',
       subject: `device:${device.deviceId}`,
-      detail: toDetail(device, after, requestId),
+      detail: toDetail(device, after),
     });
   }
   if (!dryRun && refused.length === 0) {
@@ -158,7 +151,7 @@ interface Placed {
  */
 export async function place(
   trx: Trx,
-  { user, actor = user, requestId }: Author,
+  { user, actor = user }: Author,
   { deviceIds, organisationId }: BodyOf<typeof placeDevices>,
 ): Promise<AnswerOf<typeof placeDevices>> {
   await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
@@ -196,7 +189,7 @@ export async function place(
       actor,
       action: 'devices place',
       subject: `device:${deviceId}`,
-      detail: { before, after: organisationId, requestId },
+      detail: { before, after: organisationId },
     })),
   );
   await addDeviceEvents(

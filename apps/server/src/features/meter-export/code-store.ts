@@ -7,7 +7,6 @@ import { recordChange } from '../../store/audit.ts';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { readOwnOrganisation } from './own-organisation.ts';
-import type { Author } from './template-store.ts';
 
 type Db = Kysely<Database>;
 type Codes = AnswerOf<typeof readMeterCodes>;
@@ -45,7 +44,7 @@ const keyOf = ({ meters, modelPattern }: MeterCode): string =>
 /** Replaces the table of the own organisation. Refuses 202001 for a line that another one repeats. */
 export async function replaceCodes(
   trx: Transaction<Database>,
-  { user, requestId }: Author,
+  user: SignedInUser,
   { version, codes }: { readonly version: number; readonly codes: readonly MeterCode[] },
 ): Promise<Codes> {
   const { organisationId } = await readOwnOrganisation(trx, user);
@@ -66,7 +65,7 @@ export async function replaceCodes(
     on conflict (organisation_id) do update set codes = excluded.codes, version = meter_code_table.version + 1,
       changed_by = excluded.changed_by, changed_at = now()`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meterCodes replace',
     subject: `organisation:${organisationId}`,
     detail: { before: before.inheritedFrom === null ? before.codes : [], after: codes },

@@ -2,13 +2,13 @@ import type { AnswerOf, BodyOf } from '@platen/contract/endpoint';
 import type { reportMeterResult } from '@platen/contract/meter-hand-off';
 import { sql, type Transaction } from 'kysely';
 import { readClosedLines } from '../../closes/close-file.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { readCodes } from './code-store.ts';
 import { toExportLine } from './export-line.ts';
 import { findExportedClose, requireClosed } from './export-runs.ts';
 import { toCodesOf } from './meter-codes.ts';
-import type { Author } from './template-store.ts';
 
 type Answer = AnswerOf<typeof reportMeterResult>;
 type Line = BodyOf<typeof reportMeterResult>['lines'][number];
@@ -23,7 +23,7 @@ const mostUnknown = 200;
 /** Stores what the ERP took of a close (MX-10). A code names all meters that are summed under it. */
 export async function storeResult(
   trx: Transaction<Database>,
-  { user, requestId }: Author,
+  user: SignedInUser,
   closeId: string,
   { lines, now }: { readonly lines: readonly Line[]; readonly now: Date },
 ): Promise<Answer> {
@@ -53,7 +53,7 @@ export async function storeResult(
     on conflict (device_id, close_id, meter) do update set state = excluded.state, reason = excluded.reason,
       reported_at = excluded.reported_at`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'close result',
     subject: `close:${closeId}`,
     detail: { ...counts, unknown: unknown.length },
@@ -67,7 +67,7 @@ const toKey = (device: string | null | undefined, meter: string | undefined): st
 /** The lines of a close by serial and asset number, each with meter and code. */
 async function nameLines(
   trx: Transaction<Database>,
-  user: Author['user'],
+  user: SignedInUser,
   closeId: string,
 ): Promise<ReadonlyMap<string, readonly Named[]>> {
   const codesOf = toCodesOf((await readCodes(trx, user)).codes);

@@ -13,7 +13,7 @@ import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 import { readCodes } from './code-store.ts';
 import { type MadeFile, makeFile } from './make-file.ts';
-import { type Author, readTemplate } from './template-store.ts';
+import { readTemplate } from './template-store.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
@@ -68,7 +68,7 @@ export interface MadeRun extends MadeFile {
  * Makes a file of a close and records it with all that it was made of; the first real one sets the close to
  * exported. Refuses 202003 where a test has to come first (MX-06).
  */
-export async function makeRun(trx: Trx, { user, requestId }: Author, asked: Asked): Promise<MadeRun> {
+export async function makeRun(trx: Trx, user: SignedInUser, asked: Asked): Promise<MadeRun> {
   const { closeId, templateId, way, now } = asked;
   const close = await findExportedClose(trx, user, closeId);
   requireClosed(close);
@@ -102,14 +102,13 @@ export async function makeRun(trx: Trx, { user, requestId }: Author, asked: Aske
       made_at: now,
     })
     .execute();
-  const actor = { ...user, requestId };
   await recordChange(trx, {
-    actor,
+    actor: user,
     action: isTest ? 'close export tried' : 'close export',
     subject: `close:${closeId}`,
     detail: { template: form.name, way, lines: made.table.lines, hash: made.hash.toString('hex') },
   });
-  if (!isTest) await noteExported(trx, close, { actor, now });
+  if (!isTest) await noteExported(trx, close, { actor: user, now });
   return { ...made, runId, close, form, isTest };
 }
 

@@ -13,7 +13,6 @@ import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { addNotice, askToDeliver } from '../../worklist/outbox/add-notice.ts';
 import { type Asked, type MadeRun, makeRun, repeatRun } from './export-runs.ts';
-import type { Author } from './template-store.ts';
 
 type Trx = Transaction<Database>;
 
@@ -27,11 +26,11 @@ export const toFileName = ({ close, form, isTest }: Pick<MadeRun, 'close' | 'for
  */
 export async function mailRun(
   trx: Trx,
-  author: Author,
+  user: SignedInUser,
   { channelId, ...asked }: Omit<Asked, 'way'> & { readonly channelId: string },
 ): Promise<MailedMeters> {
-  await checkChannel(trx, author.user, channelId, asked.closeId);
-  const made = await makeRun(trx, author, { ...asked, way: 'mail' });
+  await checkChannel(trx, user, channelId, asked.closeId);
+  const made = await makeRun(trx, user, { ...asked, way: 'mail' });
   const { runId, close, isTest, table, hash, bytes } = made;
   const isAttached = bytes.length <= largestAttachment;
   const until = new Date(asked.now.getTime() + exportLinkDays * dayMs).toISOString().slice(0, 10);

@@ -26,28 +26,26 @@ export function registerMeterExport(app: FastifyInstance): void {
 
   serve(app, contract.addMeterTemplate, ({ user, request, body }) =>
     once(db, user, request, async (trx) => ({
-      template: await addTemplate(trx, { user, requestId: request.id }, body),
+      template: await addTemplate(trx, user, body),
     })),
   );
 
-  serve(app, contract.changeMeterTemplate, ({ user, request, params: { id }, body }) =>
+  serve(app, contract.changeMeterTemplate, ({ user, params: { id }, body }) =>
     inTransaction(db, async (trx) => ({
-      template: await changeTemplate(trx, { user, requestId: request.id }, id, body),
+      template: await changeTemplate(trx, user, id, body),
     })),
   );
 
-  serve(app, contract.removeMeterTemplate, ({ user, request, params: { id }, query: { version } }) =>
+  serve(app, contract.removeMeterTemplate, ({ user, params: { id }, query: { version } }) =>
     inTransaction(db, async (trx) => {
-      await removeTemplate(trx, { user, requestId: request.id }, id, version);
+      await removeTemplate(trx, user, id, version);
       return { status: 'success' };
     }),
   );
 
   serve(app, contract.readMeterCodes, ({ user }) => readCodes(db, user));
 
-  serve(app, contract.replaceMeterCodes, ({ user, request, body }) =>
-    inTransaction(db, (trx) => replaceCodes(trx, { user, requestId: request.id }, body)),
-  );
+  serve(app, contract.replaceMeterCodes, ({ user, body }) => inTransaction(db, (trx) => replaceCodes(trx, user, body)));
   registerHandOff(app);
 }
 
@@ -92,19 +90,15 @@ function registerHandOff(app: FastifyInstance): void {
         await inTransaction(db, (trx) =>
           template === undefined
             ? repeatRun(trx, user, { closeId, runId: run ?? '', portal })
-            : makeRun(
-                trx,
-                { user, requestId: request.id },
-                {
-                  closeId,
-                  templateId: template,
-                  way: 'download',
-                  isTest: test === undefined ? undefined : test === 'true',
-                  languages: request.headers['accept-language'],
-                  portal,
-                  now: new Date(),
-                },
-              ),
+            : makeRun(trx, user, {
+                closeId,
+                templateId: template,
+                way: 'download',
+                isTest: test === undefined ? undefined : test === 'true',
+                languages: request.headers['accept-language'],
+                portal,
+                now: new Date(),
+              }),
         ),
       );
     },
@@ -113,11 +107,14 @@ function registerHandOff(app: FastifyInstance): void {
 
   serve(app, handOff.mailMeters, ({ user, request, params: { id: closeId }, body: { test: isTest, ...body } }) =>
     once(db, user, request, (trx) =>
-      mailRun(
-        trx,
-        { user, requestId: request.id },
-        { ...body, closeId, isTest, languages: request.headers['accept-language'], portal, now: new Date() },
-      ),
+      mailRun(trx, user, {
+        ...body,
+        closeId,
+        isTest,
+        languages: request.headers['accept-language'],
+        portal,
+        now: new Date(),
+      }),
     ),
   );
 
@@ -126,8 +123,8 @@ function registerHandOff(app: FastifyInstance): void {
   serve(
     app,
     handOff.reportMeterResult,
-    ({ user, request, params: { id }, body: { lines } }) =>
-      inTransaction(db, (trx) => storeResult(trx, { user, requestId: request.id }, id, { lines, now: new Date() })),
+    ({ user, params: { id }, body: { lines } }) =>
+      inTransaction(db, (trx) => storeResult(trx, user, id, { lines, now: new Date() })),
     { bodyLimit: 10_000_000 },
   );
 }

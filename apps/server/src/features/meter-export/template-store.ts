@@ -16,11 +16,6 @@ type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
 
 /** Who changes something in which call. */
-export interface Author {
-  readonly user: SignedInUser;
-  readonly requestId: string;
-}
-
 interface Row {
   readonly templateId: string;
   readonly form: TemplateForm;
@@ -65,7 +60,7 @@ const refuseUnknown = (): never => {
 };
 
 /** Saves a template of the own organisation; refuses 202004 beyond the limit. */
-export async function addTemplate(trx: Trx, { user, requestId }: Author, form: TemplateForm): Promise<MeterTemplate> {
+export async function addTemplate(trx: Trx, user: SignedInUser, form: TemplateForm): Promise<MeterTemplate> {
   const { organisationId } = await readOwnOrganisation(trx, user);
   // Two calls at once must not pass the limit together.
   await sql`select 1 from organisation where organisation_id = ${organisationId} for no key update`.execute(trx);
@@ -83,7 +78,7 @@ export async function addTemplate(trx: Trx, { user, requestId }: Author, form: T
     })
     .execute();
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meterTemplate add',
     subject: `meterTemplate:${templateId}`,
     detail: { after: form },
@@ -105,7 +100,7 @@ async function lock(trx: Trx, user: SignedInUser, templateId: string, version: n
 
 export async function changeTemplate(
   trx: Trx,
-  { user, requestId }: Author,
+  user: SignedInUser,
   templateId: string,
   { version, ...form }: TemplateForm & { readonly version: number },
 ): Promise<MeterTemplate> {
@@ -114,7 +109,7 @@ export async function changeTemplate(
     update meter_template set form = ${JSON.stringify(form)}, version = version + 1, changed_by = ${user.userId},
       changed_at = now() where template_id = ${templateId}`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meterTemplate change',
     subject: `meterTemplate:${templateId}`,
     detail: { before: before.form, after: form },
@@ -122,16 +117,11 @@ export async function changeTemplate(
   return toTemplate({ ...before, form, version: version + 1 });
 }
 
-export async function removeTemplate(
-  trx: Trx,
-  { user, requestId }: Author,
-  templateId: string,
-  version: number,
-): Promise<void> {
+export async function removeTemplate(trx: Trx, user: SignedInUser, templateId: string, version: number): Promise<void> {
   const before = await lock(trx, user, templateId, version);
   await trx.deleteFrom('meter_template').where('template_id', '=', templateId).execute();
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'meterTemplate remove',
     subject: `meterTemplate:${templateId}`,
     detail: { before: before.form },

@@ -120,16 +120,16 @@ export function registerMeters(app: FastifyInstance): void {
     return await toProof(db, { deviceId, device, past, zone, instant: Date.parse(instant) });
   };
 
-  serve(app, contract.readMeterProof, async ({ user, request, params: { id: deviceId, meter }, query }) => {
+  serve(app, contract.readMeterProof, async ({ user, params: { id: deviceId, meter }, query }) => {
     const proof = await prove(user, { deviceId, meter, ...query });
-    await recordProofs({ ...user, requestId: request.id }, `device:${deviceId}`, { meter, ...query });
+    await recordProofs(user, `device:${deviceId}`, { meter, ...query });
     return proof;
   });
 
-  serve(app, contract.readMeterProofs, async ({ user, request, body: { readings } }) => {
+  serve(app, contract.readMeterProofs, async ({ user, body: { readings } }) => {
     const proofs: contract.MeterProof[] = [];
     for (const reading of readings) proofs.push(await prove(user, reading));
-    await recordProofs({ ...user, requestId: request.id }, 'meters', { readings: readings.length });
+    await recordProofs(user, 'meters', { readings: readings.length });
     return { proofs };
   });
 
@@ -140,13 +140,13 @@ export function registerMeters(app: FastifyInstance): void {
 
   serve(app, contract.correctMeter, async ({ user, request, params: { id, meter }, body }) => {
     const { days, limit } = await read(user, id);
-    const caller = { user, requestId: request.id, now: new Date(), days, limit };
+    const caller = { user, now: new Date(), days, limit };
     return await once(db, user, request, (trx) => addCorrection(trx, caller, { deviceId: id, meter }, body));
   });
 
-  serve(app, contract.decideCorrection, async ({ user, request, params: { id, meter, correctionId }, body }) => {
+  serve(app, contract.decideCorrection, async ({ user, params: { id, meter, correctionId }, body }) => {
     await read(user, id);
-    const caller = { user, requestId: request.id, now: new Date() };
+    const caller = { user, now: new Date() };
     return await inTransaction(db, (trx) =>
       decideOnCorrection(trx, caller, { deviceId: id, meter, correctionId }, body),
     );

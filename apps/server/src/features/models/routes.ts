@@ -8,7 +8,5 @@ import { changeModels, listModels } from './service.ts';
 export function registerModels(app: FastifyInstance): void {
   const { db } = app.platform.store;
   serve(app, listCall, ({ user }) => listModels(db, user));
-  serve(app, changeCall, ({ user, request, body }) =>
-    inTransaction(db, (trx) => changeModels(trx, { user, requestId: request.id }, body)),
-  );
+  serve(app, changeCall, ({ user, body }) => inTransaction(db, (trx) => changeModels(trx, user, body)));
 }

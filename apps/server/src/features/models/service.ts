@@ -41,7 +41,7 @@ export async function listModels(db: Db, user: SignedInUser): Promise<AnswerOf<t
 /** Enters what models print a minute for the own organisation and those below. Refuses 200002 without one. */
 export async function changeModels(
   trx: Transaction<Database>,
-  { user, requestId }: { readonly user: SignedInUser; readonly requestId: string },
+  user: SignedInUser,
   { models, pagesPerMinute }: BodyOf<typeof changeCall>,
 ): Promise<AnswerOf<typeof changeCall>> {
   if (!actsForOrganisation(user)) throw new Refusal(200002, 'the model table is that of an organisation');
@@ -66,7 +66,7 @@ export async function changeModels(
       select ${organisationId}::uuid, m, ${pagesPerMinute} from unnest(${changed}::text[]) m
       on conflict (model, organisation_id) do update set pages_per_minute = excluded.pages_per_minute`.execute(trx);
   await recordChange(trx, {
-    actor: { ...user, requestId },
+    actor: user,
     action: 'models change',
     subject: `organisation:${organisationId}`,
     detail: {

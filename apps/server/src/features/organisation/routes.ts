@@ -18,18 +18,14 @@ export function registerOrganisations(app: FastifyInstance): void {
   serve(app, listOrganisations, async ({ user }) => ({ organisations: await tree.listTree(db, user) }));
   serve(app, readOrganisation, ({ user, params }) => tree.showOrganisation(db, user, params.id));
   serve(app, addOrganisation, ({ user, request, body }) =>
-    once(db, user, request, (trx) => tree.addOrganisation(trx, { user, requestId: request.id }, body)),
+    once(db, user, request, (trx) => tree.addOrganisation(trx, user, body)),
   );
-  serve(app, changeOrganisation, async ({ user, request, params, body }) => {
+  serve(app, changeOrganisation, async ({ user, params, body }) => {
     tree.checkRetention(body, settings);
-    return await inTransaction(db, (trx) =>
-      tree.changeOrganisation(trx, { user, requestId: request.id }, params.id, body),
-    );
+    return await inTransaction(db, (trx) => tree.changeOrganisation(trx, user, params.id, body));
   });
-  serve(app, removeOrganisation, async ({ user, request, params, query }) => {
-    await inTransaction(db, (trx) =>
-      tree.removeOrganisation(trx, { user, requestId: request.id }, params.id, query.version),
-    );
+  serve(app, removeOrganisation, async ({ user, params, query }) => {
+    await inTransaction(db, (trx) => tree.removeOrganisation(trx, user, params.id, query.version));
     return { status: 'OK' as const };
   });
 }

@@ -21,11 +21,6 @@ type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
 
 /** Who changes the tree; the right to it is checked by the caller. */
-export interface Author {
-  readonly user: Actor;
-  readonly requestId: string;
-}
-
 const toItem = ({
   path: _path,
   dealerId: _dealer,
@@ -105,7 +100,7 @@ const lockGroups = (trx: Trx) => sql`select pg_advisory_xact_lock(${locks.groups
 /** Adds an organisation below one that the user may see (OA-01). */
 export async function addOrganisation(
   trx: Trx,
-  { user, requestId }: Author,
+  user: Actor,
   { parentId, kind, ...form }: BodyOf<typeof addCall>,
 ): Promise<OrganisationDetails> {
   await lockGroups(trx);
@@ -120,7 +115,7 @@ export async function addOrganisation(
     actor: user,
     action: 'organisations add',
     subject: `organisation:${organisationId}`,
-    detail: { requestId, organisationId, after: { kind, parentId, ...form } },
+    detail: { organisationId, after: { kind, parentId, ...form } },
   });
   if (form.dealerNumbers.length + form.customerNumbers.length > 0) await refreshGroups(trx);
   return await showOrganisation(trx, user, organisationId);
@@ -129,7 +124,7 @@ export async function addOrganisation(
 /** Changes names, numbers and settings; refuses 202002 where another version was meant. */
 export async function changeOrganisation(
   trx: Trx,
-  { user, requestId }: Author,
+  user: Actor,
   organisationId: string,
   { version, settings: { terms, ...settings } = {}, ...form }: BodyOf<typeof changeCall>,
 ): Promise<OrganisationDetails> {
@@ -168,7 +163,6 @@ export async function changeOrganisation(
     action: 'organisations change',
     subject: `organisation:${organisationId}`,
     detail: {
-      requestId,
       organisationId,
       before: { name, dealerNumbers, customerNumbers, settings: before.settings, terms: versions?.before },
       after: { ...after, settings: settled, terms: versions?.after },
@@ -193,7 +187,7 @@ async function askForEvaluation(trx: Trx, organisationId: string | null): Promis
 /** Deletes an organisation that is empty; refuses 202003 one that is not, and the operator. */
 export async function removeOrganisation(
   trx: Trx,
-  { user, requestId }: Author,
+  user: Actor,
   organisationId: string,
   version: number,
 ): Promise<void> {
@@ -221,7 +215,7 @@ export async function removeOrganisation(
     actor: user,
     action: 'organisations remove',
     subject: `organisation:${organisationId}`,
-    detail: { requestId, organisationId: before.parentId, before: { name: before.name, kind: before.kind } },
+    detail: { organisationId: before.parentId, before: { name: before.name, kind: before.kind } },
   });
 }
 

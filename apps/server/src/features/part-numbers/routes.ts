@@ -8,11 +8,7 @@ import { readPartNumbers, replacePartNumbers } from './service.ts';
 export function registerPartNumbers(app: FastifyInstance): void {
   const { db } = app.platform.store;
   serve(app, listPartNumbers, ({ user }) => readPartNumbers(db, user));
-  serve(
-    app,
-    replaceCall,
-    ({ user, request, body }) =>
-      inTransaction(db, (trx) => replacePartNumbers(trx, { user, requestId: request.id }, body)),
-    { bodyLimit: 6_000_000 },
-  );
+  serve(app, replaceCall, ({ user, body }) => inTransaction(db, (trx) => replacePartNumbers(trx, user, body)), {
+    bodyLimit: 6_000_000,
+  });
 }

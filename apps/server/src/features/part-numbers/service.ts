@@ -47,7 +47,7 @@ async function readTable(db: Db, organisationId: string): Promise<PartNumber[]> 
  */
 export async function replacePartNumbers(
   trx: Transaction<Database>,
-  { user, requestId }: { readonly user: SignedInUser; readonly requestId: string },
+  user: SignedInUser,
   { csv, dryRun }: { readonly csv: string; readonly dryRun: boolean },
 ): Promise<AnswerOf<typeof replaceCall>> {
   requireRight(user, 'manageVisits');
@@ -81,7 +81,7 @@ export async function replacePartNumbers(
       actor: user,
       action: 'partNumbers replace',
       subject: `organisation:${organisationId}`,
-      detail: { ...figures, request: requestId },
+      detail: { ...figures },
     });
   }
   const differences = refused.length > 0 ? [] : [...changed, ...removed, ...added].slice(0, mostShown);

@@ -9,10 +9,10 @@ import {
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
 import { mayGive, type StoredRule } from './rule-rows.ts';
-import { type Author, lockRule, note, readRule } from './rule-service.ts';
+import { lockRule, note, readRule } from './rule-service.ts';
 
 type Trx = Transaction<Database>;
 
@@ -62,16 +62,16 @@ export async function readDealers(
  */
 export async function giveRule(
   trx: Trx,
-  author: Author,
+  caller: Caller,
   ruleId: string,
   { organisationIds, version }: BodyOf<typeof giveRuleCall>,
 ): Promise<AnswerOf<typeof giveRuleCall>['results']> {
-  requireRight(author.user, 'manageRules');
-  requireGiver(author.user);
+  requireRight(caller.user, 'manageRules');
+  requireGiver(caller.user);
   // Two calls at once must not give it twice, or pass a limit together.
   await sql`select from organisation where kind = 'dealer' order by organisation_id for no key update`.execute(trx);
-  const rule = await lockRule(trx, author, ruleId, version);
-  requireGiver(author.user, rule);
+  const rule = await lockRule(trx, caller, ruleId, version);
+  requireGiver(caller.user, rule);
   const { form, template } = rule;
   const dealers = new Map((await findDealers(trx, ruleId)).map((dealer) => [dealer.organisationId, dealer]));
   const given = { form: toGivenForm(form), template, from: ruleId };
@@ -79,7 +79,7 @@ export async function giveRule(
   for (const organisationId of new Set(organisationIds)) {
     const dealer = dealers.get(organisationId);
     const result = dealer === undefined ? 'unknown' : toResult(dealer);
-    if (dealer !== undefined && result === 'given') await addGiven(trx, author, dealer, given);
+    if (dealer !== undefined && result === 'given') await addGiven(trx, caller, dealer, given);
     results.push({ organisationId, result });
   }
   return results;
@@ -96,11 +96,11 @@ interface Given {
 
 async function addGiven(
   trx: Trx,
-  author: Author,
+  caller: Caller,
   { organisationId }: Dealer,
   { form, template, from }: Given,
 ): Promise<void> {
-  const { user, now } = author;
+  const { user, now } = caller;
   const ruleId = newId();
   await trx
     .insertInto('alert_rule')
@@ -118,7 +118,7 @@ async function addGiven(
       given_at: now,
     })
     .execute();
-  await note(trx, author, 'given', undefined, await readRule(trx, user, ruleId), {
+  await note(trx, caller, 'given', undefined, await readRule(trx, user, ruleId), {
     from,
     organisationId,
   });

@@ -12,9 +12,9 @@ import {
   readRule as readRuleCall,
   readRuleHistory,
 } from '@platen/contract/rules';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { Accepted, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
@@ -24,13 +24,12 @@ import { evaluateOnDevice } from './evaluate-on-device.ts';
 import { giveRule, readDealers } from './give-rule.ts';
 import { readHistory } from './rule-history.ts';
 import { readRules, toListed } from './rule-rows.ts';
-import { type Author, addRule, changeRule, deleteRule, disableRule, enableRule, readRule } from './rule-service.ts';
+import { addRule, changeRule, deleteRule, disableRule, enableRule, readRule } from './rule-service.ts';
 import { awaitTrial, readTrialAnswer } from './trial-answer.ts';
 import { addTrial } from './trial-job.ts';
 
-const authorOf = (user: SignedInUser, request: FastifyRequest): Author => ({
+const callerOf = (user: SignedInUser): Caller => ({
   user,
-  requestId: request.id,
   now: new Date(),
 });
 
@@ -64,30 +63,30 @@ export function registerRules(app: FastifyInstance): void {
   });
 
   serve(app, addRuleCall, ({ user, request, body }) =>
-    once(db, user, request, async (trx) => ({ rule: await addRule(trx, authorOf(user, request), body) })),
+    once(db, user, request, async (trx) => ({ rule: await addRule(trx, callerOf(user), body) })),
   );
 
-  serve(app, changeRuleCall, ({ user, request, params: { ruleId }, body }) =>
-    inTransaction(db, async (trx) => ({ rule: await changeRule(trx, authorOf(user, request), ruleId, body) })),
+  serve(app, changeRuleCall, ({ user, params: { ruleId }, body }) =>
+    inTransaction(db, async (trx) => ({ rule: await changeRule(trx, callerOf(user), ruleId, body) })),
   );
 
-  serve(app, enableRuleCall, ({ user, request, params: { ruleId }, body }) =>
-    inTransaction(db, async (trx) => ({ rule: await enableRule(trx, authorOf(user, request), ruleId, body) })),
+  serve(app, enableRuleCall, ({ user, params: { ruleId }, body }) =>
+    inTransaction(db, async (trx) => ({ rule: await enableRule(trx, callerOf(user), ruleId, body) })),
   );
 
-  serve(app, disableRuleCall, ({ user, request, params: { ruleId }, body: { version } }) =>
-    inTransaction(db, async (trx) => ({ rule: await disableRule(trx, authorOf(user, request), ruleId, version) })),
+  serve(app, disableRuleCall, ({ user, params: { ruleId }, body: { version } }) =>
+    inTransaction(db, async (trx) => ({ rule: await disableRule(trx, callerOf(user), ruleId, version) })),
   );
 
-  serve(app, deleteRuleCall, ({ user, request, params: { ruleId }, query: { version } }) =>
+  serve(app, deleteRuleCall, ({ user, params: { ruleId }, query: { version } }) =>
     inTransaction(db, async (trx) => {
-      await deleteRule(trx, authorOf(user, request), ruleId, version);
+      await deleteRule(trx, callerOf(user), ruleId, version);
       return { status: 'success' };
     }),
   );
 
   serve(app, tryRule, async ({ user, request, body, signal }) => {
-    const { jobId } = await once(db, user, request, (trx) => addTrial(trx, authorOf(user, request), body));
+    const { jobId } = await once(db, user, request, (trx) => addTrial(trx, callerOf(user), body));
     return (await awaitTrial(db, user, jobId, signal)) ?? new Accepted(jobId);
   });
 
@@ -98,7 +97,7 @@ export function registerRules(app: FastifyInstance): void {
   }));
 
   serve(app, giveRuleCall, ({ user, request, params: { ruleId }, body }) =>
-    once(db, user, request, async (trx) => ({ results: await giveRule(trx, authorOf(user, request), ruleId, body) })),
+    once(db, user, request, async (trx) => ({ results: await giveRule(trx, callerOf(user), ruleId, body) })),
   );
 
   serve(app, evaluateRules, async ({ user, body }) => {

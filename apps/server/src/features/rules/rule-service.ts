@@ -3,7 +3,7 @@ import { type AlertRule, type changeRule as changeRuleCall, type RuleForm, ruleL
 import { sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { actsForOrganisation, inUse } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -19,17 +19,11 @@ import { isNarrowed, readVisibleTexts } from './visible-scope.ts';
 type Trx = Transaction<Database>;
 
 /** Who changes a rule in which call. */
-export interface Author {
-  readonly user: SignedInUser;
-  readonly requestId: string;
-  readonly now: Date;
-}
-
 /**
  * A rule, locked for a change; one that does not exist is refused as a foreign one would be, and with 200002
  * one whose scope names what the user does not see (GE-05).
  */
-export async function lockRule(trx: Trx, { user, now }: Author, ruleId: string, version: number): Promise<StoredRule> {
+export async function lockRule(trx: Trx, { user, now }: Caller, ruleId: string, version: number): Promise<StoredRule> {
   await sql`select 1 from alert_rule where rule_id = ${ruleId} for update`.execute(trx);
   const rule = await readRule(trx, user, ruleId);
   const shown = await toShownRule(trx, user, rule, now);
@@ -58,7 +52,7 @@ export async function readRule(
  * Refuses a scope that names what the user does not see, in the same words as one that names unknown things
  * (GE-05).
  */
-async function checkScope(trx: Trx, { user }: Author, { scope }: RuleForm): Promise<void> {
+async function checkScope(trx: Trx, { user }: Caller, { scope }: RuleForm): Promise<void> {
   if (isNarrowed(scope, await readVisibleTexts(trx, user, [scope])))
     throw new Refusal(202001, 'form.scope: names customers, devices or groups that you do not see');
 }
@@ -96,11 +90,11 @@ async function checkDeviceLimit(trx: Trx, rule: Pick<StoredRule, 'rule_id' | 'fo
 /** Writes a new rule, switched off; refuses 202004 beyond the limit of an organisation. */
 export async function addRule(
   trx: Trx,
-  { user, requestId, now }: Author,
+  { user, now }: Caller,
   { form, template }: { readonly form: RuleForm; readonly template?: string | undefined },
 ): Promise<AlertRule> {
   requireRight(user, 'manageRules');
-  await checkScope(trx, { user, requestId, now }, form);
+  await checkScope(trx, { user, now }, form);
   const organisationId = await lockOrganisation(trx, user);
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from alert_rule where organisation_id = ${organisationId} and deleted_at is null`.execute(
@@ -122,7 +116,7 @@ export async function addRule(
     })
     .execute();
   const stored = await readRule(trx, user, ruleId);
-  await note(trx, { user, requestId, now }, 'made', undefined, stored);
+  await note(trx, { user, now }, 'made', undefined, stored);
   return await toShownRule(trx, user, stored, now);
 }
 
@@ -133,50 +127,50 @@ export async function addRule(
  */
 export async function changeRule(
   trx: Trx,
-  author: Author,
+  caller: Caller,
   ruleId: string,
   { form, version, untried = false }: BodyOf<typeof changeRuleCall>,
 ): Promise<AlertRule> {
-  requireRight(author.user, 'manageRules');
-  await lockOrganisation(trx, author.user);
-  const before = await lockRule(trx, author, ruleId, version);
-  await checkScope(trx, author, form);
+  requireRight(caller.user, 'manageRules');
+  await lockOrganisation(trx, caller.user);
+  const before = await lockRule(trx, caller, ruleId, version);
+  await checkScope(trx, caller, form);
   const isOtherLogic = logicOf(before.form) !== logicOf(form);
-  const tried = isOtherLogic ? await toTried(trx, form, author.now) : {};
+  const tried = isOtherLogic ? await toTried(trx, form, caller.now) : {};
   const isUntried = before.enabled && isOtherLogic && !('tried_at' in tried);
   if (isUntried && !untried) refuseUntried();
   if (before.enabled && isOtherLogic) await checkDeviceLimit(trx, { ...before, form });
-  await update(trx, author, before, {
+  await update(trx, caller, before, {
     form: JSON.stringify(form),
     ...tried,
     ...(isOtherLogic && { logic: before.logic + 1, failures: 0, failed_at: null, failure: null, next_try_at: null }),
     ...marked(before, [before.form.scope, form.scope]),
   });
-  const after = await readRule(trx, author.user, ruleId);
-  await note(trx, author, isUntried ? 'changedUntried' : 'changed', before, after);
-  return await toShownRule(trx, author.user, after, author.now);
+  const after = await readRule(trx, caller.user, ruleId);
+  await note(trx, caller, isUntried ? 'changedUntried' : 'changed', before, after);
+  return await toShownRule(trx, caller.user, after, caller.now);
 }
 
 /** Switches a rule on: after a trial of its present form, or `untried`, which is recorded (AR-12). */
 export async function enableRule(
   trx: Trx,
-  author: Author,
+  caller: Caller,
   ruleId: string,
   { version, untried = false }: { readonly version: number; readonly untried?: boolean | undefined },
 ): Promise<AlertRule> {
-  requireRight(author.user, 'manageRules');
-  await lockOrganisation(trx, author.user);
-  const before = await lockRule(trx, author, ruleId, version);
+  requireRight(caller.user, 'manageRules');
+  await lockOrganisation(trx, caller.user);
+  const before = await lockRule(trx, caller, ruleId, version);
   const isPaused = before.paused_at !== null;
   if (before.enabled && !isPaused) throw new Refusal(202003, 'the rule is switched on');
-  const tried = triedAt(before, author.now) === null ? await toTried(trx, before.form, author.now) : {};
-  const isTried = triedAt(before, author.now) !== null || 'tried_at' in tried;
+  const tried = triedAt(before, caller.now) === null ? await toTried(trx, before.form, caller.now) : {};
+  const isTried = triedAt(before, caller.now) !== null || 'tried_at' in tried;
   if (!isTried && !untried) refuseUntried();
   await checkDeviceLimit(trx, before);
-  await update(trx, author, before, {
+  await update(trx, caller, before, {
     ...tried,
     enabled: true,
-    enabled_at: author.now,
+    enabled_at: caller.now,
     opened_early: 0,
     paused_at: null,
     pause_count: null,
@@ -187,29 +181,29 @@ export async function enableRule(
     marking: JSON.stringify([before.form.scope]),
     marked_until: null,
   });
-  const after = await readRule(trx, author.user, ruleId);
-  await note(trx, author, isTried ? 'enabled' : 'enabledUntried', before, after);
-  return await toShownRule(trx, author.user, after, author.now);
+  const after = await readRule(trx, caller.user, ruleId);
+  await note(trx, caller, isTried ? 'enabled' : 'enabledUntried', before, after);
+  return await toShownRule(trx, caller.user, after, caller.now);
 }
 
 /** Switches a rule off; what it opened is resolved as 'rule changed' (AR-09). */
-export async function disableRule(trx: Trx, author: Author, ruleId: string, version: number): Promise<AlertRule> {
-  requireRight(author.user, 'manageRules');
-  const before = await lockRule(trx, author, ruleId, version);
+export async function disableRule(trx: Trx, caller: Caller, ruleId: string, version: number): Promise<AlertRule> {
+  requireRight(caller.user, 'manageRules');
+  const before = await lockRule(trx, caller, ruleId, version);
   if (!before.enabled) throw new Refusal(202003, 'the rule is switched off');
-  await update(trx, author, before, { enabled: false, ...marked(before, []) });
-  const after = await readRule(trx, author.user, ruleId);
-  await note(trx, author, 'disabled', before, after);
-  return await toShownRule(trx, author.user, after, author.now);
+  await update(trx, caller, before, { enabled: false, ...marked(before, []) });
+  const after = await readRule(trx, caller.user, ruleId);
+  await note(trx, caller, 'disabled', before, after);
+  return await toShownRule(trx, caller.user, after, caller.now);
 }
 
 /** Hides a rule; its history stays (AR-09). */
-export async function deleteRule(trx: Trx, author: Author, ruleId: string, version: number): Promise<void> {
-  requireRight(author.user, 'manageRules');
-  const before = await lockRule(trx, author, ruleId, version);
-  await update(trx, author, before, { enabled: false, deleted_at: author.now, ...marked(before, []) });
+export async function deleteRule(trx: Trx, caller: Caller, ruleId: string, version: number): Promise<void> {
+  requireRight(caller.user, 'manageRules');
+  const before = await lockRule(trx, caller, ruleId, version);
+  await update(trx, caller, before, { enabled: false, deleted_at: caller.now, ...marked(before, []) });
   const after = { ...before, version: before.version + 1, enabled: false };
-  await note(trx, author, 'deleted', before, after);
+  await note(trx, caller, 'deleted', before, after);
 }
 
 function refuseUntried(): never {
@@ -228,7 +222,7 @@ const marked = ({ enabled, form }: StoredRule, scopes: readonly RuleForm['scope'
 
 async function update(
   trx: Trx,
-  { user, now }: Author,
+  { user, now }: Caller,
   { rule_id: ruleId, version }: StoredRule,
   values: Updateable<Database['alert_rule']>,
 ): Promise<void> {
@@ -242,7 +236,7 @@ async function update(
 /** The entry of the history and that of the audit record, in the transaction of the change (GE-11). */
 export async function note(
   trx: Trx,
-  { user, requestId, now }: Author,
+  { user, now }: Caller,
   change: RuleChange,
   before: StoredRule | undefined,
   after: Pick<StoredRule, 'rule_id' | 'version' | 'form' | 'enabled'>,
@@ -257,7 +251,7 @@ export async function note(
     actor: user,
     action: `rules ${change}`,
     subject: `rule:${after.rule_id}`,
-    detail: { ...(before && { before: toAudited(before) }), after: toAudited(after), ...more, request: requestId },
+    detail: { ...(before && { before: toAudited(before) }), after: toAudited(after), ...more },
   });
 }
 

@@ -24,7 +24,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { Refusal } from '../../base/errors.ts';
 import { dayMs } from '../../base/time.ts';
-import { requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../identity/signed-in-user.ts';
 import { inUse, visibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import { uuids } from '../../store/binary-array.ts';
@@ -71,18 +71,12 @@ interface SoFar {
   readonly judgedFrom: number | null;
 }
 
-export interface TrialCaller {
-  readonly user: SignedInUser;
-  readonly requestId: string;
-  readonly now: Date;
-}
-
 /**
  * Takes a trial in, which a job works; only the entry of the audit record is written (BT-14). Returns its id.
  */
 export async function addTrial(
   trx: Trx,
-  { user, requestId, now }: TrialCaller,
+  { user, now }: Caller,
   { form, against, ruleId, days = trialDays.usual }: BodyOf<typeof tryRule>,
 ): Promise<{ jobId: string }> {
   requireRight(user, 'manageRules');
@@ -113,7 +107,7 @@ export async function addTrial(
     actor: user,
     action: 'rules try',
     subject: ruleId === undefined ? 'rules' : `rule:${ruleId}`,
-    detail: { scope: form.scope, devices: inScope[0] ?? 0, days, request: requestId },
+    detail: { scope: form.scope, devices: inScope[0] ?? 0, days },
   });
   return { jobId };
 }

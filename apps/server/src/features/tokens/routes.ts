@@ -19,16 +19,16 @@ export function registerTokens(app: FastifyInstance): void {
     let token: string | undefined;
     // The remembered answer of a repeated call holds no secret.
     const answer = await once(db, user, request, async (trx) => {
-      const made = await addToken(trx, user, user, body, { now: new Date(), requestId: request.id });
+      const made = await addToken(trx, user, user, body, new Date());
       ({ token } = made);
       return { apiToken: made.apiToken };
     });
     return token === undefined ? answer : { ...answer, token };
   });
 
-  serve(app, revokeTokenCall, ({ user, request, params: { id } }) =>
+  serve(app, revokeTokenCall, ({ user, params: { id } }) =>
     inTransaction(db, async (trx) => ({
-      apiToken: await revokeToken(trx, user, id, { userId: user.userId, now: new Date(), requestId: request.id }),
+      apiToken: await revokeToken(trx, user, id, { userId: user.userId, now: new Date() }),
     })),
   );
 }

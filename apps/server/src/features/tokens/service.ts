@@ -87,7 +87,7 @@ export async function addToken(
   actor: Actor,
   maker: SignedInUser,
   form: TokenForm,
-  { now, requestId }: { now: Date; requestId?: string },
+  now: Date,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   if (form.ofOrganisation) {
     requireRight(actor, 'manageTokens');
@@ -130,7 +130,7 @@ export async function addToken(
     actor,
     action: 'tokens add',
     subject: `token:${tokenId}`,
-    detail: { after: toAudited(apiToken), ...(requestId !== undefined && { request: requestId }) },
+    detail: { after: toAudited(apiToken) },
   });
   return { apiToken, token };
 }
@@ -153,7 +153,7 @@ export async function revokeToken(
   trx: Trx,
   actor: Actor,
   tokenId: string,
-  { userId, now, requestId }: { userId: string | null; now: Date; requestId?: string },
+  { userId, now }: { userId: string | null; now: Date },
 ): Promise<ApiToken> {
   const visible = sql<boolean>`t.token_id = ${tokenId} and ${tokenVisibleTo(actor, userId)}`;
   const before = await readOne(trx, userId, visible);
@@ -168,7 +168,7 @@ export async function revokeToken(
     actor,
     action: 'tokens revoke',
     subject: `token:${tokenId}`,
-    detail: { before: toAudited(before), ...(requestId !== undefined && { request: requestId }) },
+    detail: { before: toAudited(before) },
   });
   return await readOne(trx, userId, visible);
 }

@@ -48,12 +48,12 @@ export function registerViews(app: FastifyInstance): void {
         })
         .execute();
       const view = await readOwn(trx, user, viewId);
-      await record(trx, user, 'add', viewId, { after: toAudited(view) }, request.id);
+      await record(trx, user, 'add', viewId, { after: toAudited(view) });
       return { view };
     }),
   );
 
-  serve(app, changeView, ({ user, request, params: { id }, body }) =>
+  serve(app, changeView, ({ user, params: { id }, body }) =>
     inTransaction(db, async (trx) => {
       checkRights(user, body);
       await sql`select 1 from saved_view where view_id = ${id} for update`.execute(trx);
@@ -76,17 +76,17 @@ export function registerViews(app: FastifyInstance): void {
         .where('view_id', '=', id)
         .execute();
       const view = await readOwn(trx, user, id);
-      await record(trx, user, 'change', id, { before: toAudited(before), after: toAudited(view) }, request.id);
+      await record(trx, user, 'change', id, { before: toAudited(before), after: toAudited(view) });
       return { view };
     }),
   );
 
-  serve(app, removeView, ({ user, request, params: { id } }) =>
+  serve(app, removeView, ({ user, params: { id } }) =>
     inTransaction(db, async (trx) => {
       requireRight(user, 'readWorklist');
       const before = await readOwn(trx, user, id);
       await trx.deleteFrom('saved_view').where('view_id', '=', id).execute();
-      await record(trx, user, 'remove', id, { before: toAudited(before) }, request.id);
+      await record(trx, user, 'remove', id, { before: toAudited(before) });
       return { status: 'success' };
     }),
   );
@@ -134,11 +134,10 @@ const record = (
   verb: string,
   viewId: string,
   detail: Readonly<Record<string, unknown>>,
-  requestId: string,
 ) =>
   recordChange(trx, {
     actor: user,
     action: `views ${verb}`,
     subject: `view:${viewId}`,
-    detail: { ...detail, request: requestId },
+    detail: { ...detail },
   });

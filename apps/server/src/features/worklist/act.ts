@@ -31,8 +31,6 @@ export interface Caller {
   readonly user: SignedInUser;
   /** Hours without a report after which a device is offline. */
   readonly offlineHours: number;
-  /** Of the request, for the audit record. */
-  readonly requestId: string;
 }
 
 /** An action of which this is a part: its id, and when it was asked for. */
@@ -128,7 +126,6 @@ export async function act(
         before: toAudited(row),
         after: toAudited(after.get(row.conditionId) ?? row),
         ...('note' in body && body.note !== undefined ? { note: hiddenText } : {}),
-        request: caller.requestId,
       },
     })),
   );

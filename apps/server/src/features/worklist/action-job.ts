@@ -4,11 +4,12 @@ import { itemCodes, type WorklistAction, worklistActions } from '@platen/contrac
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import * as z from 'zod/mini';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { addJob } from '../../user-jobs/job-store.ts';
 import type { JobHandler } from '../../user-jobs/work-jobs.ts';
-import { act, type Caller } from './act.ts';
+import { act } from './act.ts';
 import { checkAction } from './check-action.ts';
 
 type Trx = Transaction<Database>;
@@ -19,7 +20,6 @@ const itemsOfStep = 50;
 /** What the job is given. `ends`: for each step the number of items that are done after it. */
 const stored = z.object({
   actionId: z.uuid(),
-  requestId: z.string(),
   of: z.optional(z.enum(worklistActions)),
   ends: z.array(z.int()),
   body: actOnWorklist.body ?? z.never(),
@@ -27,11 +27,7 @@ const stored = z.object({
 const soFar = z.nullable(z.object({ results: z.array(z.unknown()) }));
 
 /** Takes an action in, checked as one that is answered at once; its conditions are worked by a job. */
-export async function actInJob(
-  trx: Trx,
-  { user, requestId }: Pick<Caller, 'user' | 'requestId'>,
-  body: ActionBody,
-): Promise<JobAccepted> {
+export async function actInJob(trx: Trx, user: SignedInUser, body: ActionBody): Promise<JobAccepted> {
   await checkAction(trx, user, body, new Date());
   const { items, ends } = await toSteps(trx, body.items);
   const actionId = newId();
@@ -39,13 +35,13 @@ export async function actInJob(
   const jobId = await addJob(trx, user, {
     kind: 'worklistActions',
     total: items.length,
-    input: { actionId, requestId, ...(of && { of }), ends, body: { ...body, items } },
+    input: { actionId, ...(of && { of }), ends, body: { ...body, items } },
   });
   await recordChange(trx, {
     actor: user,
     action: 'worklist job',
     subject: `job:${jobId}`,
-    detail: { action: body.action, conditions: items.length, request: requestId },
+    detail: { action: body.action, conditions: items.length },
   });
   return { jobId };
 }
@@ -79,10 +75,10 @@ async function readOwnAction(db: Kysely<Database>, userId: string, actionId: str
 export const createActionJob =
   (offlineHours: number): JobHandler =>
   async (trx, { input, result, user, askedAt, done, total }) => {
-    const { actionId, requestId, of, ends, body } = stored.parse(input);
+    const { actionId, of, ends, body } = stored.parse(input);
     const end = ends.find((one) => one > done) ?? total;
     const part = { ...body, items: body.items.slice(done, end) };
-    const { results } = await act(trx, { user, offlineHours, requestId }, part, { actionId, askedAt });
+    const { results } = await act(trx, { user, offlineHours }, part, { actionId, askedAt });
     const former = soFar.parse(result)?.results ?? [];
     const made = [...former, ...(await toItems(trx, results))];
     return { done: end, result: { action: body.action, ...(of && { of }), actionId, results: made } };

@@ -10,7 +10,7 @@ import {
 } from '@platen/contract/worklist';
 import { mostActionItems } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { minuteMs, toDayText } from '../../base/time.ts';
@@ -31,10 +31,9 @@ import { readPeople } from './people.ts';
 export function registerWorklistActions(app: FastifyInstance): void {
   const { store, settings, changes } = app.platform;
   const { db } = store;
-  const toCaller = (user: SignedInUser, request: FastifyRequest): Caller => ({
+  const toCaller = (user: SignedInUser): Caller => ({
     user,
     offlineHours: settings.offlineHours,
-    requestId: request.id,
   });
   const checkDevice = (user: SignedInUser, deviceId: string) =>
     readDevice(store, user, deviceId, { name: 'visible', columns: sql`1` });
@@ -47,10 +46,11 @@ export function registerWorklistActions(app: FastifyInstance): void {
   };
 
   serve(app, actOnWorklist, async ({ user, request, body }) => {
-    const work = body.items.length > mostActionItems ? actInJob : act;
     const answer = await noting(
       user,
-      once<ActionResult | JobAccepted>(db, user, request, (trx) => work(trx, toCaller(user, request), body)),
+      once<ActionResult | JobAccepted>(db, user, request, (trx) =>
+        body.items.length > mostActionItems ? actInJob(trx, user, body) : act(trx, toCaller(user), body),
+      ),
     );
     return 'jobId' in answer ? new Accepted(answer.jobId) : answer;
   });
@@ -60,23 +60,23 @@ export function registerWorklistActions(app: FastifyInstance): void {
     await checkDevice(user, body.deviceId);
     return await noting(
       user,
-      once(db, user, request, (trx) => enter(trx, toCaller(user, request), body)),
+      once(db, user, request, (trx) => enter(trx, toCaller(user), body)),
     );
   });
 
-  serve(app, setPriority, ({ user, request, params, body }) =>
+  serve(app, setPriority, ({ user, params, body }) =>
     noting(
       user,
-      inTransaction(db, (trx) => changePriority(trx, toCaller(user, request), params.id, body)),
+      inTransaction(db, (trx) => changePriority(trx, toCaller(user), params.id, body)),
     ),
   );
 
-  serve(app, setWeight, async ({ user, request, params, body }) => {
+  serve(app, setWeight, async ({ user, params, body }) => {
     requireRight(user, 'actOnWorklist');
     await checkDevice(user, params.id);
     return await noting(
       user,
-      inTransaction(db, (trx) => changeWeight(trx, toCaller(user, request), params.id, body)),
+      inTransaction(db, (trx) => changeWeight(trx, toCaller(user), params.id, body)),
     );
   });
 

@@ -42,7 +42,7 @@ export async function refuseRow(db: Db, rowId: string): Promise<never> {
 /** Sets the class of a row by hand for at most 14 days, or takes it back (WL-52). */
 export async function changePriority(
   trx: Trx,
-  { user, offlineHours, requestId }: Caller,
+  { user, offlineHours }: Caller,
   rowId: string,
   { priority, until, reason, version }: BodyOf<typeof setPriority>,
 ): Promise<{ row: WorklistRow }> {
@@ -83,7 +83,6 @@ export async function changePriority(
       before: before?.priority ?? null,
       after: priority,
       ...(record && { until: record.until, reason: hiddenText }),
-      request: requestId,
     },
   });
   const row = await readRow(trx, user, rowId, now);
@@ -94,7 +93,7 @@ export async function changePriority(
 /** Gives a device that the user may see a weight by hand, changes it or takes it away (WL-48). */
 export async function changeWeight(
   trx: Trx,
-  { user, offlineHours, requestId }: Caller,
+  { user, offlineHours }: Caller,
   deviceId: string,
   { weight, reason, version }: BodyOf<typeof setWeight>,
 ) {
@@ -132,7 +131,6 @@ export async function changeWeight(
       before: before?.factor ?? null,
       after: weight,
       ...(reason && { reason: hiddenText }),
-      request: requestId,
     },
   });
   return { weight: weight === null ? null : { factor: weight, reason: reason ?? '', version: next } };

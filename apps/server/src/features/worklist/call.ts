@@ -19,7 +19,7 @@ import { readNames } from './people.ts';
  */
 export async function enter(
   trx: Transaction<Database>,
-  { user, offlineHours, requestId }: Caller,
+  { user, offlineHours }: Caller,
   { deviceId, matter, unusable, text }: BodyOf<typeof enterCall>,
 ): Promise<{ condition: Condition }> {
   requireRight(user, 'actOnWorklist');
@@ -51,7 +51,7 @@ export async function enter(
     actor: user,
     action: 'worklist call',
     subject: `condition:${row.conditionId}`,
-    detail: { device: deviceId, matter, unusable, ...(text && { text: hiddenText }), request: requestId },
+    detail: { device: deviceId, matter, unusable, ...(text && { text: hiddenText }) },
   });
   return { condition: toCondition(row, await readNames(trx, [row.assignee]), actionsFor(user, [row])) };
 }

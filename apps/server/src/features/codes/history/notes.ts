@@ -4,12 +4,11 @@ import { toCodeSpans } from '@platen/diagnosis/code-history/code-spans';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
 import { loadCodeReadings } from '../../../history/code-history/load-readings.ts';
-import { requireRight } from '../../../identity/signed-in-user.ts';
+import { type Caller, requireRight } from '../../../identity/signed-in-user.ts';
 import { hiddenText, recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { sqlPerson } from '../../../store/person-of.ts';
 import { makeDue } from '../../../worklist/make-due.ts';
-import type { Caller } from './caller.ts';
 import { type Notes, noteKey } from './to-entry.ts';
 
 type Db = Kysely<Database>;
@@ -43,7 +42,7 @@ export async function loadNotes(db: Db, deviceId: string): Promise<Notes> {
  */
 export async function writeNote(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   deviceId: string,
   { code, firstAfter, changedBy, why, isAccepted, version }: BodyOf<typeof explainChange>,
 ): Promise<ChangeNote> {
@@ -78,7 +77,6 @@ export async function writeNote(
       firstAfter,
       before: before === undefined ? null : { isAccepted: before.isAccepted },
       after: { why: hiddenText, isAccepted },
-      request: requestId,
     },
   });
   await makeDue(trx, [deviceId], now);

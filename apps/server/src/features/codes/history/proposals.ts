@@ -7,10 +7,9 @@ import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
 import { loadCodeReadings } from '../../../history/code-history/load-readings.ts';
 import { loadProposals, type StoredProposal } from '../../../history/code-history/proposals.ts';
-import { requireRight } from '../../../identity/signed-in-user.ts';
+import { type Caller, requireRight } from '../../../identity/signed-in-user.ts';
 import { hiddenText, recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Caller } from './caller.ts';
 import type { HistoryDevice } from './changes.ts';
 import { toInstant } from './to-entry.ts';
 
@@ -49,7 +48,7 @@ export async function readProposals(db: Db, deviceId: string): Promise<{ proposa
  */
 export async function propose(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   deviceId: string,
   device: HistoryDevice,
   { why, lines }: BodyOf<typeof proposeCodes>,
@@ -91,7 +90,6 @@ export async function propose(
     detail: {
       after: { why: hiddenText, lines: rows.map(({ code, value_to: to }) => [code, to]) },
       withdrawn: replaced,
-      request: requestId,
     },
   });
   return await readProposals(trx, deviceId);
@@ -129,7 +127,7 @@ async function lockLine(trx: Trx, deviceId: string, proposalId: string, version:
 /** Records that a line was set by hand, or was not, outside of the record of a visit (CH-12). */
 export async function answerProposal(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   { deviceId, proposalId }: { readonly deviceId: string; readonly proposalId: string },
   { version, isDone, reason = null }: { version: number; isDone: boolean; reason?: string | null | undefined },
 ): Promise<{ proposals: CodeProposal[] }> {
@@ -144,7 +142,7 @@ export async function answerProposal(
     actor: user,
     action: 'code proposal answered',
     subject: `device:${deviceId}`,
-    detail: { code, after: { isDone, reason: reason === null ? null : hiddenText }, request: requestId },
+    detail: { code, after: { isDone, reason: reason === null ? null : hiddenText } },
   });
   return await readProposals(trx, deviceId);
 }
@@ -152,7 +150,7 @@ export async function answerProposal(
 /** Withdraws a line without an answer. */
 export async function withdrawProposal(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   { deviceId, proposalId }: { readonly deviceId: string; readonly proposalId: string },
   version: number,
 ): Promise<{ proposals: CodeProposal[] }> {
@@ -165,7 +163,7 @@ export async function withdrawProposal(
     actor: user,
     action: 'code proposal withdrawn',
     subject: `device:${deviceId}`,
-    detail: { code, before: { to }, request: requestId },
+    detail: { code, before: { to } },
   });
   return await readProposals(trx, deviceId);
 }

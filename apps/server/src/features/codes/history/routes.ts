@@ -1,12 +1,11 @@
 import * as contract from '@platen/contract/code-history';
 import * as lists from '@platen/contract/code-lists';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { SignedInUser } from '../../../identity/signed-in-user.ts';
+import type { Caller, SignedInUser } from '../../../identity/signed-in-user.ts';
 import { once } from '../../../kit/idempotency.ts';
 import { serve } from '../../../kit/serve.ts';
 import { inTransaction } from '../../../store/transactions.ts';
-import type { Caller } from './caller.ts';
 import { readChanges, readHistoryDevice } from './changes.ts';
 import { compareCodes } from './compare.ts';
 import { registerCodeComparisonExport } from './export.ts';
@@ -20,9 +19,8 @@ import { readWatched, writeWatched } from './watched.ts';
 export function registerCodeHistory(app: FastifyInstance): void {
   const { store } = app.platform;
   const { db } = store;
-  const callerOf = (user: SignedInUser, request: FastifyRequest): Caller => ({
+  const callerOf = (user: SignedInUser): Caller => ({
     user,
-    requestId: request.id,
     now: new Date(),
   });
 
@@ -41,22 +39,22 @@ export function registerCodeHistory(app: FastifyInstance): void {
   });
   serve(app, contract.proposeCodes, async ({ user, request, params, body }) => {
     const device = await readHistoryDevice(store, user, params.id);
-    return await once(db, user, request, (trx) => propose(trx, callerOf(user, request), params.id, device, body));
+    return await once(db, user, request, (trx) => propose(trx, callerOf(user), params.id, device, body));
   });
   serve(app, contract.answerCodeProposal, async ({ user, request, params, body }) => {
     await readHistoryDevice(store, user, params.id);
     const line = { deviceId: params.id, proposalId: params.proposalId };
-    return await once(db, user, request, (trx) => answerProposal(trx, callerOf(user, request), line, body));
+    return await once(db, user, request, (trx) => answerProposal(trx, callerOf(user), line, body));
   });
-  serve(app, contract.withdrawCodeProposal, async ({ user, request, params, query }) => {
+  serve(app, contract.withdrawCodeProposal, async ({ user, params, query }) => {
     await readHistoryDevice(store, user, params.id);
     const line = { deviceId: params.id, proposalId: params.proposalId };
-    return await inTransaction(db, (trx) => withdrawProposal(trx, callerOf(user, request), line, query.version));
+    return await inTransaction(db, (trx) => withdrawProposal(trx, callerOf(user), line, query.version));
   });
-  serve(app, contract.explainChange, async ({ user, request, params, body }) => {
+  serve(app, contract.explainChange, async ({ user, params, body }) => {
     await readHistoryDevice(store, user, params.id);
     return await inTransaction(db, async (trx) => ({
-      note: await writeNote(trx, callerOf(user, request), params.id, body),
+      note: await writeNote(trx, callerOf(user), params.id, body),
     }));
   });
 
@@ -66,17 +64,17 @@ export function registerCodeHistory(app: FastifyInstance): void {
   serve(app, lists.readCodeStandard, ({ user, params }) => showStandard(db, user, params.id));
   serve(app, lists.addCodeStandard, ({ user, request, body }) =>
     once(db, user, request, async (trx) => ({
-      standard: await addStandard(trx, store, callerOf(user, request), body),
+      standard: await addStandard(trx, store, callerOf(user), body),
     })),
   );
-  serve(app, lists.changeCodeStandard, ({ user, request, params, body }) =>
+  serve(app, lists.changeCodeStandard, ({ user, params, body }) =>
     inTransaction(db, async (trx) => ({
-      standard: await changeStandard(trx, callerOf(user, request), params.id, body),
+      standard: await changeStandard(trx, callerOf(user), params.id, body),
     })),
   );
-  serve(app, lists.removeCodeStandard, ({ user, request, params, query }) =>
+  serve(app, lists.removeCodeStandard, ({ user, params, query }) =>
     inTransaction(db, async (trx) => {
-      await removeStandard(trx, callerOf(user, request), params.id, query.version);
+      await removeStandard(trx, callerOf(user), params.id, query.version);
       return { status: 'success' };
     }),
   );
@@ -84,7 +82,7 @@ export function registerCodeHistory(app: FastifyInstance): void {
   serve(app, lists.readWatchedCodes, async ({ user, query }) => ({
     list: await readWatched(db, user, query.family),
   }));
-  serve(app, lists.writeWatchedCodes, ({ user, request, body }) =>
-    inTransaction(db, async (trx) => ({ list: await writeWatched(trx, callerOf(user, request), body) })),
+  serve(app, lists.writeWatchedCodes, ({ user, body }) =>
+    inTransaction(db, async (trx) => ({ list: await writeWatched(trx, callerOf(user), body) })),
   );
 }

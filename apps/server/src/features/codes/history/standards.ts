@@ -12,11 +12,10 @@ import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
 import { compareStandard } from '../../../history/code-history/compare-standards.ts';
 import { loadCodeReadings } from '../../../history/code-history/load-readings.ts';
-import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
-import type { Caller } from './caller.ts';
 import { readHistoryDevice } from './changes.ts';
 import { readStandard, readStandardCodes, readStandardDevices, seesFamily } from './standards-store.ts';
 import type { Store } from './values.ts';
@@ -73,7 +72,7 @@ async function toContent(store: Store, user: SignedInUser, body: BodyOf<typeof a
 export async function addStandard(
   trx: Trx,
   store: Store,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   body: BodyOf<typeof addCodeStandard>,
 ): Promise<CodeStandard> {
   requireRight(user, 'manageCodeLists');
@@ -93,7 +92,7 @@ export async function addStandard(
     actor: user,
     action: 'code standard add',
     subject: `codeStandard:${standardId}`,
-    detail: { after: { name: body.name, family, codes: Object.keys(codes).length }, request: requestId },
+    detail: { after: { name: body.name, family, codes: Object.keys(codes).length } },
   });
   return await readStandard(trx, user, standardId);
 }
@@ -110,7 +109,7 @@ async function lockStandard(trx: Trx, user: SignedInUser, standardId: string, ve
 /** Changes name and codes of a standard; its devices are compared again. */
 export async function changeStandard(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   standardId: string,
   { name, codes, version }: BodyOf<typeof changeCodeStandard>,
 ): Promise<CodeStandard> {
@@ -134,7 +133,6 @@ export async function changeStandard(
     detail: {
       before: { name: before.name, codes: of(former) },
       after: { name, codes: of(wanted) },
-      request: requestId,
     },
   });
   return await readStandard(trx, user, standardId);
@@ -143,7 +141,7 @@ export async function changeStandard(
 /** Deletes a standard with what was compared. */
 export async function removeStandard(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   standardId: string,
   version: number,
 ): Promise<void> {
@@ -156,6 +154,6 @@ export async function removeStandard(
     actor: user,
     action: 'code standard remove',
     subject: `codeStandard:${standardId}`,
-    detail: { before: { name: before.name, family: before.family }, request: requestId },
+    detail: { before: { name: before.name, family: before.family } },
   });
 }

@@ -3,12 +3,11 @@ import type { BodyOf } from '@platen/contract/endpoint';
 import { compareCodes } from '@platen/diagnosis/code-history/model-values';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
-import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { sqlPerson } from '../../../store/person-of.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
-import type { Caller } from './caller.ts';
 import { seesFamily } from './standards-store.ts';
 
 type Db = Kysely<Database>;
@@ -29,7 +28,7 @@ export async function readWatched(db: Db, user: SignedInUser, family: string): P
 /** Sets the watched codes of a family; conditions of its devices are worked out again. */
 export async function writeWatched(
   trx: Trx,
-  { user, requestId, now }: Caller,
+  { user, now }: Caller,
   { family, codes, version }: BodyOf<typeof writeWatchedCodes>,
 ): Promise<WatchList> {
   const { organisationId } = await readOrganisation(trx);
@@ -57,7 +56,6 @@ export async function writeWatched(
     detail: {
       before: before.codes.filter((code) => !present.has(code)),
       after: wanted.filter((code) => !former.has(code)),
-      request: requestId,
     },
   });
   return await readWatched(trx, user, family);

@@ -8,7 +8,7 @@ import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
 import { minuteMs } from '../../../base/time.ts';
-import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
+import { type Caller, requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { visibleTo } from '../../../identity/visibility.ts';
 import { hiddenText, recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
@@ -16,7 +16,6 @@ import { lockEntities, reevaluate } from '../../../worklist/evaluate-entities.ts
 import { touchConditions } from '../../../worklist/outbox/add-ticket.ts';
 import { addEvents, findVisits, listConditions, readConditions, settleEvents, tidyVisits } from '../action-store.ts';
 import { readMarks } from './hand-over.ts';
-import type { Caller } from './systems.ts';
 
 type Trx = Transaction<Database>;
 type Answer = BodyOf<typeof answerCall>;
@@ -46,7 +45,7 @@ export async function answerTicket(
   ticketId: string,
   answer: Answer,
 ): Promise<{ changed: boolean; ticket: TicketMark }> {
-  const { user, now, requestId, offlineHours } = caller;
+  const { user, now, offlineHours } = caller;
   requireRight(user, 'actOnWorklist');
   if (answer.state === 'planned' && answer.plannedDay === undefined)
     throw new Refusal(202001, 'body.plannedDay: the day is needed with `planned`');
@@ -79,7 +78,6 @@ export async function answerTicket(
         before: { state: known.state, key: known.key },
         after: { state: answer.state, key: answer.key ?? known.key, plannedDay: answer.plannedDay },
         ...(answer.note !== undefined && { note: hiddenText }),
-        request: requestId,
       },
     });
   }

@@ -6,7 +6,7 @@ import { itemCodes } from '@platen/contract/worklist-names';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
-import { requireRight } from '../../../identity/signed-in-user.ts';
+import { type Caller, requireRight } from '../../../identity/signed-in-user.ts';
 import { hiddenText, recordChanges } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { lockEntities, reevaluate } from '../../../worklist/evaluate-entities.ts';
@@ -18,7 +18,7 @@ import { addEvents, readConditions, readTargets, settleEvents } from '../action-
 import { actionsFor } from '../allowed.ts';
 import { type ConditionRow, toCondition } from '../condition-store.ts';
 import { readNames } from '../people.ts';
-import { type Caller, readSystem } from './systems.ts';
+import { readSystem } from './systems.ts';
 
 type Trx = Transaction<Database>;
 
@@ -35,7 +35,7 @@ export async function handOver(
   caller: Caller & { readonly offlineHours: number },
   { systemId, items, apart = [], note }: BodyOf<typeof handOverCall>,
 ): Promise<HandOverResult> {
-  const { user, now, offlineHours, requestId } = caller;
+  const { user, now, offlineHours } = caller;
   requireRight(user, 'actOnWorklist');
   if (new Set(items.map(({ conditionId }) => conditionId)).size < items.length)
     throw new Refusal(202001, 'items: a condition stands twice');
@@ -98,7 +98,6 @@ export async function handOver(
         device: row.entityId,
         ticket: ticketOf(row),
         ...(note !== undefined && { note: hiddenText }),
-        request: requestId,
       },
     })),
   );

@@ -8,7 +8,7 @@ import {
   readTicket as readCall,
   removeTicketSystem,
 } from '@platen/contract/tickets';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
 import { once } from '../../../kit/idempotency.ts';
 import { serve } from '../../../kit/serve.ts';
@@ -23,9 +23,8 @@ import { addSystem, changeSystem, readSystems, removeSystem } from './systems.ts
 export function registerTickets(app: FastifyInstance): void {
   const { store, settings } = app.platform;
   const { db } = store;
-  const callerOf = (user: SignedInUser, request: FastifyRequest) => ({
+  const callerOf = (user: SignedInUser) => ({
     user,
-    requestId: request.id,
     now: new Date(),
     offlineHours: settings.offlineHours,
   });
@@ -33,16 +32,16 @@ export function registerTickets(app: FastifyInstance): void {
   serve(app, listTicketSystems, async ({ user }) => ({ systems: await readSystems(db, user) }));
 
   serve(app, addTicketSystem, ({ user, request, body }) =>
-    once(db, user, request, async (trx) => ({ system: await addSystem(trx, callerOf(user, request), body) })),
+    once(db, user, request, async (trx) => ({ system: await addSystem(trx, callerOf(user), body) })),
   );
 
-  serve(app, changeTicketSystem, ({ user, request, params: { id }, body }) =>
-    inTransaction(db, async (trx) => ({ system: await changeSystem(trx, callerOf(user, request), id, body) })),
+  serve(app, changeTicketSystem, ({ user, params: { id }, body }) =>
+    inTransaction(db, async (trx) => ({ system: await changeSystem(trx, callerOf(user), id, body) })),
   );
 
-  serve(app, removeTicketSystem, ({ user, request, params: { id }, query: { version } }) =>
+  serve(app, removeTicketSystem, ({ user, params: { id }, query: { version } }) =>
     inTransaction(db, async (trx) => {
-      await removeSystem(trx, callerOf(user, request), id, version);
+      await removeSystem(trx, callerOf(user), id, version);
       return { status: 'success' };
     }),
   );
@@ -50,12 +49,12 @@ export function registerTickets(app: FastifyInstance): void {
   serve(app, previewCall, ({ user, body }) => previewTickets(db, user, body));
 
   serve(app, handOverCall, ({ user, request, body }) =>
-    once(db, user, request, (trx) => handOver(trx, callerOf(user, request), body)),
+    once(db, user, request, (trx) => handOver(trx, callerOf(user), body)),
   );
 
   serve(app, readCall, async ({ user, params: { ticketId } }) => ({ ticket: await readTicket(db, user, ticketId) }));
 
-  serve(app, answerCall, ({ user, request, params: { ticketId }, body }) =>
-    inTransaction(db, (trx) => answerTicket(trx, callerOf(user, request), ticketId, body)),
+  serve(app, answerCall, ({ user, params: { ticketId }, body }) =>
+    inTransaction(db, (trx) => answerTicket(trx, callerOf(user), ticketId, body)),
   );
 }

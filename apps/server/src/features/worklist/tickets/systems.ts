@@ -6,7 +6,7 @@ import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../../base/errors.ts';
-import type { SignedInUser } from '../../../identity/signed-in-user.ts';
+import type { Caller, SignedInUser } from '../../../identity/signed-in-user.ts';
 import { managesTicketSystems, visibleTo } from '../../../identity/visibility.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
@@ -16,12 +16,6 @@ import { isNotConfirmed } from '../../../worklist/ticket-marks.ts';
 
 type Db = Kysely<Database>;
 type Trx = Transaction<Database>;
-
-export interface Caller {
-  readonly user: SignedInUser;
-  readonly requestId: string;
-  readonly now: Date;
-}
 
 interface Row extends Omit<TicketSystem, 'channel' | 'madeAt' | 'lastAnswerAt' | 'own' | keyof TicketSystemForm> {
   readonly name: string;
@@ -171,10 +165,10 @@ const toForm = ({ name, channelId, withNetworkAddress, effects, rules }: TicketS
   rules,
 });
 
-const note = (trx: Trx, { user, requestId }: Caller, action: string, systemId: string, detail: object) =>
+const note = (trx: Trx, { user }: Caller, action: string, systemId: string, detail: object) =>
   recordChange(trx, {
     actor: user,
     action: `ticket systems ${action}`,
     subject: `ticketSystem:${systemId}`,
-    detail: { ...detail, request: requestId },
+    detail: { ...detail },
   });

@@ -18,7 +18,7 @@ type Trx = Transaction<Database>;
 /** Lines of one step. */
 const linesOfStep = 500;
 
-const stored = z.object({ requestId: z.string(), start: importAnswer });
+const stored = z.object({ start: importAnswer });
 const storedLines = z.array(
   z.object({
     line: z.int(),
@@ -38,7 +38,7 @@ const storedLines = z.array(
  */
 export async function importInJob(
   trx: Trx,
-  { user, requestId }: { readonly user: SignedInUser; readonly requestId: string },
+  user: SignedInUser,
   { csv, dryRun }: BodyOf<typeof importVisits>,
 ): Promise<{ readonly jobId: string }> {
   requireRight(user, 'manageVisits');
@@ -51,7 +51,7 @@ export async function importInJob(
   const jobId = await addJob(trx, user, {
     kind: 'visitImport',
     total: Math.max(1, rows.length),
-    input: { requestId, start },
+    input: { start },
   });
   await addParts(trx, jobId, parts);
   if (!dryRun)
@@ -59,7 +59,7 @@ export async function importInJob(
       actor: user,
       action: 'visits import',
       subject: `job:${jobId}`,
-      detail: { lines: figures.lines, refused: figures.refusedCount, request: requestId },
+      detail: { lines: figures.lines, refused: figures.refusedCount },
     });
   return { jobId };
 }

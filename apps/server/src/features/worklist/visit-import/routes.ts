@@ -14,7 +14,7 @@ export function registerVisitImport(app: FastifyInstance): void {
     app,
     importVisits,
     async ({ user, request, body }) => {
-      const { jobId } = await once(db, user, request, (trx) => importInJob(trx, { user, requestId: request.id }, body));
+      const { jobId } = await once(db, user, request, (trx) => importInJob(trx, user, body));
       return new Accepted(jobId);
     },
     { bodyLimit: mostBytes },

@@ -11,7 +11,6 @@ type Trx = Transaction<Database>;
 /** Who records in which call. */
 export interface Recorder {
   readonly user: SignedInUser;
-  readonly requestId: string;
   readonly now: Date;
   readonly offlineHours: number;
 }

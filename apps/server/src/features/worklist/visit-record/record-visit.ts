@@ -176,7 +176,7 @@ function arrivedAt(rows: readonly RecordRow[]): string | undefined {
 /** What was recorded, without what people wrote freely (GE-11). */
 async function audit(
   trx: Trx,
-  { user, requestId }: Recorder,
+  { user }: Recorder,
   { visitId, state }: LockedVisit,
   added: readonly RecordRow[],
   what: string,
@@ -196,6 +196,6 @@ async function audit(
     actor: user,
     action: `visits ${what}`,
     subject: `visit:${visitId}`,
-    detail: { before: { state }, after: { devices }, request: requestId },
+    detail: { before: { state }, after: { devices } },
   });
 }

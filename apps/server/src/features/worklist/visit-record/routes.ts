@@ -4,7 +4,7 @@ import {
   listDeviceVisits,
   recordVisit as recordCall,
 } from '@platen/contract/visit-records';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { readDevice } from '../../../device/read-device.ts';
 import { readEffects } from '../../../history/visit-effects.ts';
@@ -19,18 +19,17 @@ import { correctVisit, recordVisit } from './record-visit.ts';
 export function registerVisitRecords(app: FastifyInstance): void {
   const { store, settings } = app.platform;
   const { db } = store;
-  const toRecorder = (user: SignedInUser, request: FastifyRequest): Recorder => ({
+  const toRecorder = (user: SignedInUser): Recorder => ({
     user,
-    requestId: request.id,
     now: new Date(),
     offlineHours: settings.offlineHours,
   });
 
   serve(app, recordCall, ({ user, request, params: { id }, body }) =>
-    once(db, user, request, (trx) => recordVisit(trx, toRecorder(user, request), id, body)),
+    once(db, user, request, (trx) => recordVisit(trx, toRecorder(user), id, body)),
   );
   serve(app, correctCall, ({ user, request, params: { id }, body }) =>
-    once(db, user, request, (trx) => correctVisit(trx, toRecorder(user, request), id, body)),
+    once(db, user, request, (trx) => correctVisit(trx, toRecorder(user), id, body)),
   );
   serve(app, listVisitEffects, async ({ user, params: { id } }) => {
     requireRight(user, 'recordVisits');

@@ -87,7 +87,7 @@ export function registerVisitCalendar(app: FastifyInstance): void {
     return await readState(db, user.userId);
   });
 
-  serve(app, makeFeed, async ({ user, request }) => {
+  serve(app, makeFeed, async ({ user }) => {
     requireRight(user, 'recordVisits');
     const secret = makeSecret();
     await inTransaction(db, async (trx) => {
@@ -100,13 +100,12 @@ export function registerVisitCalendar(app: FastifyInstance): void {
         actor: user,
         action: 'visits feed',
         subject: `user:${user.userId}`,
-        detail: { request: request.id },
       });
     });
     return { ...(await readState(db, user.userId)), url: `${settings.publicUrl}/v1/visits/feed/${secret}.ics` };
   });
 
-  serve(app, revokeFeed, async ({ user, request }) => {
+  serve(app, revokeFeed, async ({ user }) => {
     requireRight(user, 'recordVisits');
     await inTransaction(db, async (trx) => {
       await trx.deleteFrom('visit_feed').where('user_id', '=', user.userId).execute();
@@ -114,7 +113,6 @@ export function registerVisitCalendar(app: FastifyInstance): void {
         actor: user,
         action: 'visits feed revoke',
         subject: `user:${user.userId}`,
-        detail: { request: request.id },
       });
     });
     return { madeAt: null, usedAt: null };

@@ -13,7 +13,6 @@ type Trx = Transaction<Database>;
 
 export interface Caller {
   readonly user: SignedInUser;
-  readonly requestId: string;
   readonly now: Date;
   readonly offlineHours: number;
 }

@@ -8,7 +8,7 @@ import {
   seeVisit as seeCall,
   startVisit as startCall,
 } from '@platen/contract/visits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { readDevice } from '../../../device/read-device.ts';
 import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
@@ -27,9 +27,8 @@ export function registerVisits(app: FastifyInstance): void {
   registerVisitCalendar(app);
   const { store, settings } = app.platform;
   const { db } = store;
-  const callerOf = (user: SignedInUser, request: FastifyRequest): Caller => ({
+  const callerOf = (user: SignedInUser): Caller => ({
     user,
-    requestId: request.id,
     now: new Date(),
     offlineHours: settings.offlineHours,
   });
@@ -56,31 +55,31 @@ export function registerVisits(app: FastifyInstance): void {
     requireRight(user, 'recordVisits');
     await checkDevices(user, body.devices);
     return await once(db, user, request, async (trx) => ({
-      visit: await makeVisit(trx, callerOf(user, request), body),
+      visit: await makeVisit(trx, callerOf(user), body),
     }));
   });
 
-  serve(app, changeCall, async ({ user, request, params: { id }, body }) => {
+  serve(app, changeCall, async ({ user, params: { id }, body }) => {
     requireRight(user, 'planVisits');
     await checkDevices(user, body.devices);
     return await inTransaction(db, async (trx) => ({
-      visit: await changeVisit(trx, callerOf(user, request), id, body),
+      visit: await changeVisit(trx, callerOf(user), id, body),
     }));
   });
 
   serve(app, planCall, ({ user, request, params: { id }, body }) =>
-    once(db, user, request, async (trx) => ({ visit: await planVisit(trx, callerOf(user, request), id, body) })),
+    once(db, user, request, async (trx) => ({ visit: await planVisit(trx, callerOf(user), id, body) })),
   );
 
   serve(app, startCall, ({ user, request, params: { id }, body }) =>
-    once(db, user, request, async (trx) => ({ visit: await startVisit(trx, callerOf(user, request), id, body?.at) })),
+    once(db, user, request, async (trx) => ({ visit: await startVisit(trx, callerOf(user), id, body?.at) })),
   );
 
   serve(app, cancelCall, ({ user, request, params: { id }, body }) =>
-    once(db, user, request, async (trx) => ({ visit: await cancelVisit(trx, callerOf(user, request), id, body) })),
+    once(db, user, request, async (trx) => ({ visit: await cancelVisit(trx, callerOf(user), id, body) })),
   );
 
   serve(app, seeCall, ({ user, request, params: { id } }) =>
-    once(db, user, request, async (trx) => ({ visit: await seeVisit(trx, callerOf(user, request), id) })),
+    once(db, user, request, async (trx) => ({ visit: await seeVisit(trx, callerOf(user), id) })),
   );
 }

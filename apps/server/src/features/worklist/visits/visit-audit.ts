@@ -19,7 +19,7 @@ const toAudited = ({ kind, state, plannedDay, hours, assignee, place, externalKe
 /** Records a change of a visit; what people wrote freely does not go into the record (GE-11). */
 export async function auditVisit(
   trx: Transaction<Database>,
-  { user, requestId }: Caller,
+  { user }: Caller,
   what: string,
   visitId: string,
   { before, after, hasText = false }: { before?: Plan; after: Plan; hasText?: boolean },
@@ -32,7 +32,6 @@ export async function auditVisit(
       ...(before !== undefined && { before: toAudited(before) }),
       after: toAudited(after),
       ...(hasText && { text: hiddenText }),
-      request: requestId,
     },
   });
 }
