@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type GrowthCase, growthCases } from './growth/cases.ts';
 import { measureRounds } from './growth/rounds.ts';
-import { grantHalf, openConnection, startSite } from './growth/site.ts';
+import { awaitTotals, grantHalf, openConnection, startSite } from './growth/site.ts';
 import { anyText, readArguments, whole } from './lib/arguments.ts';
 import type { HttpConnection } from './lib/http-connection.ts';
 import { measure } from './lib/load.ts';
@@ -47,6 +47,7 @@ async function measureFleet(devices: number): Promise<void> {
   try {
     await grantHalf(server);
     await wait(settleMs);
+    await awaitTotals(server);
     const connections = {
       service: await openConnection(server, 'service'),
       dealer: await openConnection(server, 'dealer'),

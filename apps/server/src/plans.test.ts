@@ -6,7 +6,9 @@ import { readStoppedPage } from './features/collectors/stopped-store.ts';
 import { createCursors } from './features/devices/routes.ts';
 import { type ListRequest, readDevicePage } from './features/devices/store.ts';
 import type { SignedInUser } from './identity/signed-in-user.ts';
+import { findDueEntities } from './jobs/conditions/due-entities.ts';
 import { markOffline, markStopped } from './jobs/offline.ts';
+import type { DueMemory } from './jobs/since-clear.ts';
 import { countCommonWords } from './store/common-words.ts';
 import { type Connection, connect } from './store/database.ts';
 import { correctWatch } from './store/device-watch.ts';
@@ -65,11 +67,12 @@ const countScanned = async () => {
   );
   return rows[0]?.scanned ?? Number.NaN;
 };
-/** Rows of devices that this session has read so far, by whatever plan. */
-const countRead = async () => {
+/** Rows of devices, or of other tables, that this session has read so far, by whatever plan. */
+const countRead = async (tables: readonly string[] = ['device']) => {
   await single.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await single.pool.query<{ read: number }>(
-    `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_user_tables where relname = 'device'`,
+    'select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as read from pg_stat_user_tables where relname = any($1)',
+    [tables],
   );
   return rows[0]?.read ?? Number.NaN;
 };
@@ -183,6 +186,23 @@ test.each(['東京', '京', '東'])('AP-35 DL-23: the two devices with %s are fo
   const page = await readList({ filter: { search: text } });
   expect([page.total, page.rows.length]).toEqual([2, 2]);
   expect((await countRead()) - before).toBeLessThanOrEqual(20);
+});
+
+test('WL-05: what the worklist has to evaluate is found by what came since the last look', async () => {
+  await database.owner.query(`
+    insert into device_judgement (device_id, rules, through, judged_at, result, summary)
+    select device_id, 1, received_at, now() - interval '1 hour', '{}', '{}' from device;
+    insert into evaluation (entity_id, entity, through, judged_at, evaluated_at, memory)
+    select device_id, 'device', through, judged_at, now(), '{}' from device_judgement`);
+  await database.owner.query('vacuum analyze device_judgement, evaluation');
+  const memory: DueMemory = { clearAt: new Date(), fullAt: new Date() };
+  await database.owner.query(`
+    update device_judgement set judged_at = now() where device_id = (select device_id from device where serial = 'SN000007')`);
+  const countJoined = () => countRead(['device', 'device_judgement', 'evaluation']);
+  const before = await countJoined();
+  const { ids } = await findDueEntities(single.db, { now: new Date(), limit: 100, memory });
+  expect(ids).toHaveLength(1);
+  expect((await countJoined()) - before).toBeLessThanOrEqual(20);
 });
 
 test('AP-35: a page of half the fleet walks its order, and does not read the group', async () => {

@@ -50,9 +50,11 @@ export const growthCases: readonly GrowthCase[] = [
   get('search: two digits', (round) => find(digits(round))),
   get('search: one digit', (round) => find(String(round % 10))),
   get('search: one letter', () => find('b')),
+  get('search: two letters of few', () => find('倉庫')),
   get('search: no match', (round) => find(`zz${round}q`)),
   get('search: no match, one letter', (round) => find(rare(round))),
   get('search: no match, two letters', (round) => find(`q${rare(round)}`)),
+  get('search: part of a word', () => find('offi')),
   get('search: word in group of half', (round) => page(`&groupId=200&search=room%20${round % 300}`)),
   search('advanced: three dealers', (round) => ({
     dealerNumbers: [0, 1, 2].map((n) => `D-${2000 + ((round + n) % 50)}`),

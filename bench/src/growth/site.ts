@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { latestTermsVersion } from '@platen/contract/constants';
+import { countCommonWords } from '@platen/server/store/common-words';
+import { recountSearch } from '@platen/server/store/fold-search';
 import { Client } from 'pg';
 import { fillFleet } from '../lib/fleet.ts';
 import { HttpConnection } from '../lib/http-connection.ts';
@@ -47,4 +50,12 @@ export async function openConnection(server: RunningServer, user: GrowthUser): P
   const connection = new HttpConnection(server.url, await server.token(user));
   await connection.request('POST', '/v1/termsOfUse', { version: latestTermsVersion });
   return connection;
+}
+
+const lookMs = 2000;
+
+/** Waits until the totals of the fleet, of its texts and words are there: the server counts them at start. */
+export async function awaitTotals({ store: { db } }: RunningServer): Promise<void> {
+  while ((await recountSearch(db)) !== false) await wait(lookMs);
+  while ((await countCommonWords(db)) !== 0) await wait(lookMs);
 }

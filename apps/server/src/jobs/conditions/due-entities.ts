@@ -21,22 +21,31 @@ export const due = (now: Date, since?: RawBuilder<Date>) => sql`(
 
 const dueDevices = (now: Date, since?: RawBuilder<Date>) => sql`(
   select d.device_id as entity_id, d.received_at as since
-  from device d
-    left join device_judgement j on j.device_id = d.device_id
-    left join evaluation e on e.entity_id = d.device_id
-  where ${since === undefined ? sql`true` : changedSince(since)} and d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
+  from ${since === undefined ? everyDevice : changedDevices(since)}
+  where d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
     e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.asked_at is distinct from e.answered_at or e.evaluated_at is null
     or (e.through is distinct from d.received_at and (j.through = d.received_at
       or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
 )`;
 
-/** A condition on `device d` that holds for all devices of which something came since then. */
-const changedSince = (since: RawBuilder<Date>) => sql<boolean>`d.device_id in (
+const everyDevice = sql`device d
+    left join device_judgement j on j.device_id = d.device_id
+    left join evaluation e on e.entity_id = d.device_id`;
+
+/**
+ * All devices of which something came since then. Each is looked up by `limit 1`: PostgreSQL expects most
+ * evaluations to be asked for, and would join whole tables.
+ */
+const changedDevices = (since: RawBuilder<Date>) => sql`(
     select device_id from device_report where received_at > ${since}
     union select device_id from device_judgement where judged_at > ${since}
     union select device_id from device_claim where decided_at > ${since}
     union select entity_id from evaluation where asked_at is distinct from answered_at
-    union select entity_id from evaluation where retry_at > ${since})`;
+    union select entity_id from evaluation where retry_at > ${since}
+  ) changed
+    cross join lateral (select * from device where device_id = changed.device_id limit 1) d
+    left join lateral (select * from device_judgement where device_id = changed.device_id limit 1) j on true
+    left join lateral (select * from evaluation where entity_id = changed.device_id limit 1) e on true`;
 
 /**
  * Collectors that were never evaluated, those that were heard of again, and revoked or resting ones with
@@ -68,7 +77,7 @@ export const concerned = (now: Date) => sql`(
 /** Once a minute, while openings or an outbreak may still make a difference. */
 const dueCustomers = (now: Date) => sql`(
   select e.entity_id, e.evaluated_at as since from evaluation e
-  where e.entity = 'customer' and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
+  where e.entity = 'customer' and e.customer_number is not null and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
     and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
     and (e.customer_number in (select customer_number from ${concerned(now)} lately)
       or exists (select from worklist_row w where w.entity_id = e.entity_id))
