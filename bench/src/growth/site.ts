@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { latestTermsVersion } from '@platen/contract/constants';
 import { countCommonWords } from '@platen/server/store/common-words';
+import { correctWatch } from '@platen/server/store/device-watch';
+import { foldTotals, recountTotals } from '@platen/server/store/fleet-totals';
 import { recountSearch } from '@platen/server/store/fold-search';
 import { Client } from 'pg';
 import { fillFleet } from '../lib/fleet.ts';
@@ -56,6 +58,8 @@ const lookMs = 2000;
 
 /** Waits until the totals of the fleet, of its texts and words are there: the server counts them at start. */
 export async function awaitTotals({ store: { db } }: RunningServer): Promise<void> {
+  while ((await correctWatch(db)) > 0) await wait(lookMs);
+  while ((await recountTotals(db)) !== 0 || !(await foldTotals(db))) await wait(lookMs);
   while ((await recountSearch(db)) !== false) await wait(lookMs);
   while ((await countCommonWords(db)) !== 0) await wait(lookMs);
 }
