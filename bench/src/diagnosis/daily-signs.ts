@@ -48,7 +48,8 @@ const target = 0.5;
 /** Prints how often signs blink; true when they do so seldom enough. */
 export function printDailySigns({ deviceYears, openings, releases }: DailySigns): boolean {
   const perYear = (count: number) => (count / deviceYears).toFixed(2);
-  const byNoise = releases.filter(({ isExplained }) => !isExplained);
+  const byNoise = releases.filter(({ explained }) => explained === null);
+  const late = releases.filter(({ explained }) => explained === 'late');
   const soon = byNoise.filter(({ days }) => days <= 14);
   console.log(
     `  signs at the next visit or now, judged daily over ${deviceYears.toFixed(1)} device-years; a device-year: ${perYear(openings)} began, ${perYear(releases.length)} released`,
@@ -56,6 +57,7 @@ export function printDailySigns({ deviceYears, openings, releases }: DailySigns)
   console.log(
     `  released without a replacement or repair: ${perYear(byNoise.length)} a device-year (at most ${target}), ${perYear(soon.length)} within 14 days of their beginning`,
   );
+  console.log(`  released more than a week after a repair made while the sign was on: ${perYear(late.length)}`);
   const kinds = new Set(byNoise.map(({ item }) => item.replace(/\..*$/, '')));
   for (const kind of kinds)
     console.log(`    ${kind.padEnd(10)} ${perYear(byNoise.filter(({ item }) => item.startsWith(`${kind}.`)).length)}`);

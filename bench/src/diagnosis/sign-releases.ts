@@ -8,13 +8,16 @@ export interface Release {
   readonly day: Day;
   /** Days that it was on. */
   readonly days: number;
-  /** The part was replaced, or the fault repaired, within a few days of it. */
-  readonly isExplained: boolean;
+  /**
+   * The part was replaced, or the fault repaired: within the days before it (`soon`), or longer ago while the
+   * sign was on (`late`), as where readings of many days are judged together; null: nothing was done.
+   */
+  readonly explained: 'soon' | 'late' | null;
 }
 
 /**
- * Days between a replacement and the release that it explains, at most: a report may come late, and a rate is
- * judged on its readings.
+ * Days between a replacement and the release that follows it soon, at most: a report may come late, and a
+ * rate is judged on its readings.
  */
 const reach = 7;
 
@@ -33,7 +36,7 @@ export function toReleases(
     for (const [item, from] of since) {
       if (items.has(item)) continue;
       since.delete(item);
-      releases.push({ item, day, days: day - from, isExplained: endsOf(item, truth).some((end) => isNear(end, day)) });
+      releases.push({ item, day, days: day - from, explained: toExplained(endsOf(item, truth), from, day) });
     }
     for (const item of items) {
       if (since.has(item)) continue;
@@ -44,7 +47,10 @@ export function toReleases(
   return { openings, releases };
 }
 
-const isNear = (end: Day, day: Day): boolean => end <= day && end >= day - reach;
+function toExplained(ends: readonly Day[], from: Day, day: Day): Release['explained'] {
+  if (ends.some((end) => end <= day && end >= day - reach)) return 'soon';
+  return ends.some((end) => end <= day && end >= from) ? 'late' : null;
+}
 
 /** A roller that was replaced by plan ends the sign of its source too. */
 const isRollerOf = (item: string, part: string): boolean =>
