@@ -94,6 +94,24 @@ describe('OQ-105: learning alone closes no sign that is open', () => {
     expect(drumOf(judge(drum(100), lasting(1_400_000), stays.opened))).toBeNull();
   });
 
+  it('FS-07 OQ-105: an open sign of a drum is released by half of the risk that began it, not by a little less', () => {
+    const drum = historyOf(
+      Array.from({ length: 120 }, (_, day) => ({
+        'pages.total': 1000 * day,
+        'part.6250.rotations': 100_000 + 5000 * day,
+      })),
+    );
+    const lasting = (scale: number) => ({ drum: { law: { shape: 8, scale }, failures: 50 } });
+    const drumOf = (scale: number, opened?: Opened) => judge(drum, lasting(scale), opened).predictions.drum?.messageId;
+    // Risks within four weeks of some 24, 12 and 6 %.
+    const [high, less, half] = [1_000_000, 1_100_000, 1_250_000];
+    const opened = (scale: number) => ({ parts: { '6250': lasting(scale).drum } });
+    expect(drumOf(high)).toBe('50102102');
+    expect(drumOf(less)).toBe('50102101');
+    expect(drumOf(less, opened(less))).toBe('50102102');
+    expect(drumOf(half, opened(half))).not.toBe('50102102');
+  });
+
   it('FS-07: a drum that was judged before without a sign gets none for days that only the new model sees so', () => {
     // Used for a hundred days and hardly since: what asked for a visit lies within the 14 days that are held.
     const drum = historyOf(

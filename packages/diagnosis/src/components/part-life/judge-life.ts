@@ -10,7 +10,15 @@ import { type PartUse, partUse } from './part-use.ts';
 import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
-import { asksForVisit, type DayState, type DaysLeft, replayUrgency, type Urgency, usualVisitRisk } from './urgency.ts';
+import {
+  asksForVisit,
+  type DayState,
+  type DaysLeft,
+  leavingShare,
+  replayUrgency,
+  type Urgency,
+  usualVisitRisk,
+} from './urgency.ts';
 import type { UsageRate } from './usage-rate.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
@@ -65,7 +73,7 @@ export interface PartStanding {
 /**
  * Judges the life of the part in force; undefined where the device counts no wear of it.
  * @param opened the models that open signs began with: a sign stays while the one that it began with asks for
- * a visit (0294), and begins only where today asks for one itself (0561)
+ * a visit at half of the limit (0294, 0830), and begins only where today asks for one itself (0561)
  */
 export function judgeLife(
   history: DeviceHistory,
@@ -103,14 +111,15 @@ export function judgeLife(
   if (last === undefined || wear === undefined) return standing;
   const before = opened?.[kind.code];
   const wasOpen = opened && before !== undefined;
-  const urgencyBy = (by: LifeModel) => {
+  const urgencyBy = (by: LifeModel, share = 1) => {
     const shown = by === believed ? failed : failureDay(history, kind, life, sensor, by);
-    const visitRisk = kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk;
+    const visitRisk = share * (kind.visitRisk ?? by.learned?.visit ?? usualVisitRisk);
     const seemed = seemedFailed(history, kind, life, sensor.slice(-replayed), by);
     return urgencyOf({ ...known, model: by }, { failed: shown, seemed, visitRisk, wasOpen });
   };
   const own = urgencyBy(believed);
-  const urgency = before === undefined || asksForVisit(own) || !asksForVisit(urgencyBy(before)) ? own : 'nextVisit';
+  const urgency =
+    before === undefined || asksForVisit(own) || !asksForVisit(urgencyBy(before, leavingShare)) ? own : 'nextVisit';
   const { total, use } = last;
   const plain = toDaysLeft(total, wear, use);
   const rate = { perDay: plain.median === Infinity ? 0 : (total.median - wear) / plain.median, logSd: use.logSd };

@@ -44,6 +44,13 @@ const calmDays = 14;
  */
 export const usualVisitRisk = 0.15;
 
+/**
+ * Share of the limit below which the risk of a part with an open sign must lie for the sign to be released
+ * (0830): the evidence must speak against the sign. A piece does not grow younger, and what lowers its risk
+ * is mostly a pause in its use or noise of its sensor.
+ */
+export const leavingShare = 0.5;
+
 const grades: readonly Urgency[] = ['none', 'watch', 'nextVisit', 'now'];
 
 /**
