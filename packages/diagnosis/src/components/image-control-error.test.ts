@@ -43,6 +43,31 @@ describe('image control errors', () => {
     });
   });
 
+  /** Eight errors in the last 88 of 200 days at 200 pages, then days as given: pages and errors of each. */
+  const afterFault = (...later: readonly (readonly [pages: number, errors: number])[]) => {
+    const days: Record<string, number>[] = daysOf(200, inLast(200, 88, 8));
+    for (const [pages, errors] of later) {
+      const { 'pages.total': printed = 0, 'sensor.countCE20': counted = 0 } = days.at(-1) ?? {};
+      days.push({ 'pages.total': printed + pages, 'sensor.countCE20': counted + errors, 'sensor.countCE40': 0 });
+    }
+    return judgeImageControl(historyOf(days), { today, model })?.errorCE20?.messageId ?? null;
+  };
+  const times = (count: number, pages: number) => Array.from({ length: count }, () => [pages, 0] as const);
+
+  it('FS-27 OQ-105: pages without an error end a sign, days without pages do not', () => {
+    expect(afterFault(...times(120, 0))).toBe('60101002');
+    expect(afterFault(...times(60, 200))).toBe('60101002');
+    expect(afterFault(...times(120, 200))).toBeNull();
+    expect(afterFault(...times(40, 500))).toBeNull();
+  });
+
+  it('FS-27: errors of a fault that is over begin no second sign, new ones do', () => {
+    const quiet = times(50, 400);
+    expect(afterFault(...quiet)).toBeNull();
+    expect(afterFault(...quiet, [200, 1])).toBeNull();
+    expect(afterFault(...quiet, [200, 2], [200, 2], [200, 2])).toMatch(/^6010100[23]$/);
+  });
+
   it('two errors are no sign however few pages they came on', () => {
     const idle = daysOf(60, inLast(60, 2, 2), 1);
     expect(judgeImageControl(historyOf(idle), { today, model })?.errorCE20?.messageId).toBeNull();

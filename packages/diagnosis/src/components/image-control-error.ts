@@ -30,6 +30,11 @@ const neededReadings = 14;
  */
 const chances = { nextVisit: 1e-3, now: 1e-6 };
 const release = 10;
+/**
+ * Errors that would have been expected since the last one, had the rate stayed as high: a device that still
+ * has them is silent for so long once in 150 times.
+ */
+const silence = 5;
 /** Fewer errors are no sign, however few pages they came on. */
 const leastErrors = 3;
 /**
@@ -79,9 +84,10 @@ export function fitImageControl(
  * Image control errors CE20 and CE40 (FS-10, FS-27, FS-28): the counts of the last 30 and 90 days against the
  * family's negative-binomial rate, with the pages of these days as exposure. A sign where a sound device of
  * the family would have as many with a probability of at most 1 in 1,000 (at the next visit) or 1,000,000
- * (now), and at least 3; released at ten times that. `count`: errors of the last 90 days. `lastOccurredAt`:
- * as the error says, else the start of the day at which the count was last seen to rise. Withheld with fewer
- * than 14 readings or before the family is known. Null: counts neither.
+ * (now), and at least 3; released at an error with ten times that, or by pages without one (0831). `count`:
+ * errors of the last 90 days. `lastOccurredAt`: as the error says, else the start of the day at which the
+ * count was last seen to rise. Withheld with fewer than 14 readings or before the family is known. Null:
+ * counts neither.
  */
 export function judgeImageControl(
   history: DeviceHistory,
@@ -132,12 +138,17 @@ function judgeCode(
   };
 }
 
-/** Urgency after the last reading, from the first on. */
+/**
+ * Urgency after the last reading, from the first on. Only an error can begin a sign; pages without one end it
+ * once they speak against the rate of the device, taken one standard error low (0831). Time does neither.
+ */
 function replay(readings: readonly ErrorReading[], prior: GammaPrior): AdviceSeverity | undefined {
   let held: 'nextVisit' | 'now' | undefined;
+  let [raised, missing] = [0, 0];
   const windows = spans.map((span) => ({ span, from: 0, events: 0, exposure: 0 }));
-  for (const { day, errors, value } of readings) {
+  for (const [at, { day, errors, value }] of readings.entries()) {
     let chance = 1;
+    let rate = 0;
     for (const window of windows) {
       window.events += errors;
       window.exposure += value;
@@ -147,7 +158,18 @@ function replay(readings: readonly ErrorReading[], prior: GammaPrior): AdviceSev
         old = readings[++window.from];
       }
       if (window.events >= leastErrors) chance = Math.min(chance, chanceOf(window, prior));
+      if (window.exposure > 0) rate = Math.max(rate, (window.events - Math.sqrt(window.events)) / window.exposure);
     }
+    if (errors === 0) {
+      missing += raised * value;
+      if (held === undefined || missing < silence) continue;
+      held = undefined;
+      // The errors of a fault that is over do not count for another.
+      for (const window of windows) Object.assign(window, { from: at + 1, events: 0, exposure: 0 });
+      continue;
+    }
+    missing = 0;
+    raised = rate;
     if (chance <= chances.now || (held === 'now' && chance <= chances.now * release)) held = 'now';
     else if (chance <= chances.nextVisit || (held !== undefined && chance <= chances.nextVisit * release))
       held = 'nextVisit';
