@@ -37,6 +37,25 @@ describe('drift of a rate', () => {
     expect((renewed?.calm.events ?? 0) / (renewed?.calm.exposure ?? 1)).toBeLessThan(0.0015);
   });
 
+  it('OQ-105: a rise that fades before more speaks for it is taken for usual and alarms no second time', () => {
+    /** Half as much again as usual for months: now and then enough for an alarm, and never more. */
+    const restless = (days: number, from: number) =>
+      flat(days, 10, from).map((one) => ({ ...one, events: [0, 4, 7, 14, 17].includes(one.day % 20) ? 1 : 0 }));
+    const burst = flat(30, 2, 200);
+    const fading = trackRate([...flat(200), ...burst, ...flat(400, 10, 230)], belief);
+    expect(fading?.alarms).toHaveLength(1);
+    expect(fading?.state?.alarmedSince).toBeNull();
+    expect(fading?.rises).toEqual([]);
+    expect(fading?.calm).toEqual({ events: 75, exposure: 63_000 });
+    expect(trackRate([...flat(200), ...restless(800, 200)], belief)?.alarms.length).toBeLessThanOrEqual(1);
+  });
+
+  it('OQ-105: a rise for which ever more spoke is not usual, although no repair was reported', () => {
+    const risen = trackRate([...flat(200), ...flat(90, 1, 200), ...flat(400, 10, 290)], belief);
+    expect(risen?.state?.alarmedSince).toBeNull();
+    expect((risen?.calm.events ?? 0) / (risen?.calm.exposure ?? 1)).toBeLessThan(0.0013);
+  });
+
   it('FS-17: a rise is dated by its beginning, not by its alarm', () => {
     const risen = flat(90, 1, 200).map((one) => ({ ...one, events: one.day % 5 < 2 ? 1 : 0 }));
     const drift = trackRate([...flat(200), ...risen], belief);

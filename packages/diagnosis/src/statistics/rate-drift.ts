@@ -74,12 +74,15 @@ export function trackRate(
   /** The rise that alarmed and lasts. */
   let rise: { readonly start: number; readonly since: Day; readonly seen: Day; readonly usual: number } | undefined;
   let left = 0;
+  /** The evidence of the rise doubled after it alarmed: it was real, whatever ended it. */
+  let isConfirmed = false;
   let held: { readonly since: Day; readonly until: Day } | undefined;
   const calm = { events: 0, exposure: 0 };
   let settled = 0;
-  const settle = (until: number) => {
-    add(calm, readings.slice(settled, rise?.start ?? until));
-    evidence.restart(until, rise?.start);
+  /** `risen`: where what is not usual began; one that faded unconfirmed was noise, as usual as all (0832). */
+  const settle = (until: number, risen = until) => {
+    add(calm, readings.slice(settled, risen));
+    evidence.restart(until, risen);
     settled = until;
     rise = undefined;
   };
@@ -91,7 +94,7 @@ export function trackRate(
       if (rise !== undefined) rises.push({ since: dayBefore(rise.start), seen: rise.seen });
       else if (suspected !== undefined && suspected.weight >= suspicion * suspected.limit)
         rises.push({ since: dayBefore(suspected.start), seen: day });
-      settle(at);
+      settle(at, rise?.start);
       held = undefined;
     }
     if (at < needed) continue;
@@ -102,14 +105,16 @@ export function trackRate(
       const usual = (found.usual.events / found.usual.exposure) * (1 + caution / Math.sqrt(found.usual.events));
       rise = { start: found.start, since: held?.since ?? day, seen: day, usual };
       left = lasting.evidence;
+      isConfirmed = false;
       if (held === undefined) alarms.push(day);
       held = undefined;
     } else {
       const ratio = logLikelihoodRatio(events, rise.usual * exposure, lasting.ratio, belief.size);
       left = Math.min(2 * lasting.evidence, left + Math.min(lasting.evidence / 3, ratio));
+      isConfirmed ||= left >= 2 * lasting.evidence;
       if (left > 0) continue;
       held = { since: rise.since, until: day + heldDays };
-      settle(at + 1);
+      settle(at + 1, isConfirmed ? rise.start : undefined);
     }
   }
   if (rise !== undefined) rises.push({ since: dayBefore(rise.start), seen: rise.seen });
