@@ -48,6 +48,19 @@ describe('image quality sensors', () => {
     expect(sign({ days: 30, spread: () => 75 })).toMatch(/^6410240[23]$/);
   });
 
+  it('FS-06 OQ-105: a sensor that scatters stays a sign: its steps are no cleanings, while a repair ends one', () => {
+    const scattering = Array.from({ length: 20 }, () => deviceOf({ spread: (day) => (day < 180 ? 5 : 75) }));
+    const ended = scattering.filter((history) => {
+      const signs = Array.from({ length: 20 }, (_, back) => {
+        const days = history.days.slice(0, history.days.length - back);
+        return judgeImageSensors({ ...history, days }, { today: today - back, model })?.messageId ?? null;
+      }).toReversed();
+      return signs.some((sign, at) => at > 0 && sign === null && signs[at - 1] !== null);
+    });
+    expect(ended.length).toBeLessThanOrEqual(2);
+    expect(sign({ fault: (day) => (day < 150 || day >= 195 ? 0 : -3.5 * (day - 149)) })).toBeNull();
+  });
+
   it('FS-06: a level far from those of the family is a sign, and the threshold says from where on', () => {
     const low = judge({ days: 40, offset: -400 });
     expect(low?.messageId).toBe('64102403');

@@ -58,8 +58,9 @@ export function judgeSensor(
   const last = series.at(-1)?.day ?? 0;
   const first = series.findIndex(({ day }) => day > last - replayedDays);
   const at = series.length - 1;
+  const cleaned = cleanedBefore(series, at, noise);
   const calm = Math.max(
-    cleanedBefore(series, at, noise),
+    endsSign(series, cleaned) ? cleaned : 0,
     series.findIndex(({ day }) => day > last - calmDays),
   );
   const days = series.length - first;
@@ -112,6 +113,18 @@ function worstOf(series: Series, at: number, noise: number, family: SensorFamily
 }
 
 const offLevel = (above: number): number => (above > 0 ? above / 2 : -above);
+
+/**
+ * A cleaning ends a sign once three readings show it, and where it is twice as high as any step of the
+ * readings before it: those of a sensor that scatters go up by themselves (0833).
+ */
+function endsSign(series: Series, cleaned: number): boolean {
+  const valuesOf = (from: number, to: number) => series.slice(Math.max(0, from), to).map(({ value }) => value);
+  const before = valuesOf(cleaned - 6, cleaned);
+  const since = valuesOf(cleaned, cleaned + 3);
+  const steps = before.slice(1).map((value, nth) => Math.abs(value - (before[nth] ?? value)));
+  return since.length === 3 && Math.min(...since) - Math.max(...before.slice(-2)) > 2 * Math.max(0, ...steps);
+}
 
 /** First reading after the last cleaning; 0 where none is in sight. */
 function cleanedBefore(series: Series, at: number, noise: number): number {
