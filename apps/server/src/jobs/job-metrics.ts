@@ -20,7 +20,7 @@ const patienceMs = 2000;
 export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobMetrics {
   const devices = new Counter({
     name: 'platen_judge_devices_total',
-    help: 'Devices judged by this server, and those that could not be',
+    help: 'Devices judged by this server, those that nothing new was sent of, and those that could not be judged',
     labelNames: ['result'] as const,
     registers: [registry],
   });
@@ -75,8 +75,9 @@ export function createJobMetrics(registry: Registry, db: Kysely<Database>): JobM
   return {
     onBatch(event) {
       if (event.task === 'judge') {
-        const { judged, failures, times } = event.result;
-        devices.inc({ result: 'judged' }, judged);
+        const { judged, unchanged, failures, times } = event.result;
+        devices.inc({ result: 'judged' }, judged - unchanged);
+        devices.inc({ result: 'unchanged' }, unchanged);
         devices.inc({ result: 'failed' }, failures.length);
         for (const step of ['load', 'judge', 'write'] as const) seconds.inc({ step }, times[step] / 1000);
         return;

@@ -6,6 +6,9 @@ import { sumOfCells } from '../../store/fleet-totals.ts';
 import { locks } from '../../store/transactions.ts';
 import { beginLook, type DueMemory } from '../since-clear.ts';
 
+/** A judgement older than the last fit, or than a wish to judge everything. */
+const isAsked = sql`j.judged_at < (select asked_at from job_run where job = 'judge')`;
+
 /**
  * Which devices are due follows from the tables alone: there is no queue that could lose an entry or hold it
  * twice. Waiting (judged first): with a report that is not judged yet, or marked (rules 0), as by a new
@@ -16,13 +19,15 @@ const due = sql`(
   select d.device_id, d.received_at, j.xmin as seen,
     case when j.rules = any(${[0, judgementRules]}::int[]) then j.summary_day - date '1970-01-01' end as summary_day,
     coalesce(j.summary_days, 0) as summary_days,
+    case when j.rules = ${judgementRules}::int and j.input_at = j.judged_at and j.summary_day is not null and not coalesce(${isAsked}, false)
+      then j.input_digest end as input_digest,
     j.device_id is null or d.received_at <> j.through as unjudged,
     j.device_id is null or d.received_at <> j.through or j.rules = 0 as waiting
   from device d
     left join device_judgement j on j.device_id = d.device_id
     left join judge_failure f on f.device_id = d.device_id and f.rules = ${judgementRules}::int and f.retry_at > now()
   where d.held_by is null and d.retired_on is null and f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
-    or j.judged_at < (select asked_at from job_run where job = 'judge'))
+    or ${isAsked})
 )`;
 
 /**
@@ -87,6 +92,8 @@ export interface Claim {
   /** Last day (since 1970) and number of days that its summary covers; null and 0 under older rules. */
   summary_day: number | null;
   summary_days: number;
+  /** Of what the stored judgement was made (0800); null where it must be made again whatever was sent. */
+  input_digest: Buffer | null;
 }
 
 /**
@@ -99,7 +106,7 @@ export async function claimDue(trx: Transaction<Database>, deviceIds: readonly s
     where pg_try_advisory_xact_lock(${locks.judging}::int, hashtext(device_id::text))`.execute(trx);
   // A separate statement: it sees what the previous holder of the lock has committed.
   const { rows } = await sql<Claim>`
-    select device_id, received_at::text as through, seen::text as seen, summary_day, summary_days from ${due} due
+    select device_id, received_at::text as through, seen::text as seen, summary_day, summary_days, input_digest from ${due} due
     where device_id = any(${locked.rows.map((row) => row.device_id)}::uuid[])`.execute(trx);
   return rows;
 }

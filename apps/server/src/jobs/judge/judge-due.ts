@@ -88,13 +88,14 @@ async function judgeOrDivide(db: Kysely<Database>, deviceIds: string[], options:
     if (deviceIds.length === 1) {
       const failures = deviceIds.map((deviceId) => ({ deviceId, reason: toMessage(error) }));
       await noteFailures(db, failures);
-      return { judged: 0, failures, times: { load: 0, judge: 0, write: 0 } };
+      return { judged: 0, unchanged: 0, failures, times: { load: 0, judge: 0, write: 0 } };
     }
   }
-  const sum: BatchResult = { judged: 0, failures: [], times: { load: 0, judge: 0, write: 0 } };
+  const sum: BatchResult = { judged: 0, unchanged: 0, failures: [], times: { load: 0, judge: 0, write: 0 } };
   for (const id of deviceIds) {
-    const { judged, failures, times } = await judgeOrDivide(db, [id], options);
+    const { judged, unchanged, failures, times } = await judgeOrDivide(db, [id], options);
     sum.judged += judged;
+    sum.unchanged += unchanged;
     sum.failures.push(...failures);
     sum.times.load += times.load;
     sum.times.judge += times.judge;

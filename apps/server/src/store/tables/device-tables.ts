@@ -223,6 +223,9 @@ interface DeviceJudgementTable {
   rules: number;
   result: Json<DeviceJudgement>;
   summary: Json<DeviceSummary>;
+  /** Of all that the judgement was made of (0800); holds only where `input_at` is `judged_at`. */
+  input_digest: Buffer | null;
+  input_at: Date | null;
   /** Percent; null where it is not known. */
   stop_risk_7: number | null;
   stop_risk_14: number | null;
