@@ -38,6 +38,8 @@ const vacuumEvery = 6;
 const cold = 10;
 /** A judgement with its evaluation in server and database, ms: `bench:worklist share`, quiet (FG-07). */
 const judgeMs = 38.4;
+/** The same where nothing new was sent: `bench:judge`, and the evaluation of FG-07. */
+const unchangedMs = 5.5;
 const dealers = Array.from({ length: 20 }, (_, n) => `D-${n}`).join();
 const kb = (bytes: number) => (bytes / 1000).toFixed(1);
 
@@ -208,6 +210,7 @@ function printInterval(
   const costs: Costs = {
     ingestMs: 1000 * each(spent.serverCpu + spent.databaseCpu),
     judgeMs,
+    unchangedMs,
     yearBytes: total(byTime) / years - full,
     reportYearBytes: { full, thin },
     deviceBytes: total(constant) / count,

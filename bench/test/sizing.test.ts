@@ -4,6 +4,7 @@ import { type Costs, toNeeds, toSizingRows } from '../src/disk/sizing.ts';
 const costs: Costs = {
   ingestMs: 1.5,
   judgeMs: 38.5,
+  unchangedMs: 4.5,
   yearBytes: 1_080_000,
   reportYearBytes: { full: 120_000, thin: 120_000 },
   deviceBytes: 100_000,
@@ -33,14 +34,19 @@ describe('needs of a fleet by calculation', () => {
 
   test('grow in proportion to reports, where they depend on reports', () => {
     const [daily, hourly] = [toNeeds(1_000_000, 1, costs), toNeeds(1_000_000, 24, costs)];
-    expect(hourly.cores / daily.cores).toBeCloseTo(24);
     expect(hourly.readsASecond / daily.readsASecond).toBeCloseTo(24);
     expect(hourly.memoryGb).toBe(daily.memoryGb);
   });
 
+  test('0800: of 24 reports a day half of all but the first bring nothing new', () => {
+    // A report a second: 12.5 of 24 are judged in 38.5 ms, the others in 4.5, and each is taken in.
+    const { cores } = toNeeds(3600, 24, costs);
+    expect(cores).toBeCloseTo((2 * (1.5 + (12.5 * 38.5 + 11.5 * 4.5) / 24)) / 1000);
+  });
+
   test('name the resource that a large machine runs out of first', () => {
-    expect(toNeeds(1_000_000, 24, costs).first.resource).toBe('cores');
-    expect(toNeeds(1_000_000, 24, { ...costs, judgeMs: 1 }).first.resource).toBe('random reads');
+    expect(toNeeds(1_000_000, 24, { ...costs, unchangedMs: 38.5 }).first.resource).toBe('cores');
+    expect(toNeeds(1_000_000, 24, { ...costs, judgeMs: 1, unchangedMs: 1 }).first.resource).toBe('random reads');
     expect(toNeeds(1_000_000, 1, { ...costs, deviceBytes: 1_000_000 }).first.resource).toBe('memory');
   });
 

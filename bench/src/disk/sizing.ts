@@ -4,6 +4,8 @@ export interface Costs {
   readonly ingestMs: number;
   /** Processor time of a judgement with the evaluation that follows it, in server and database, ms. */
   readonly judgeMs: number;
+  /** The same of a report that says nothing new since the last one of the day (0800). */
+  readonly unchangedMs: number;
   /** Bytes that a year of one device takes in tables and indexes, but for its reports. */
   readonly yearBytes: number;
   /** The same of its reports: where each is stored, and where the last of a day is (0820). */
@@ -39,6 +41,13 @@ const large = {
   network: 10_000,
 } as const;
 
+/**
+ * Reports a day of which nearly all bring something new; of those beyond it half do. An assumption: a device
+ * that is used ten hours on five days of a week prints in 50 of 168 hours, and the first report of each day
+ * is judged too.
+ */
+const newReportsADay = 1;
+const newShare = 0.5;
 /** Half of the cores is left for calls, peaks and what runs at night. */
 const usedShare = 0.5;
 /** Server, PostgreSQL and system of an installation without devices. */
@@ -56,12 +65,14 @@ const pagesAJudgement = 400;
 const daySeconds = 86_400;
 
 /**
- * Needs of `devices` that report `perDay` times a day. Every report is followed by a judgement: where cores
- * are short, a device is judged less often and no report is lost.
+ * Needs of `devices` that report `perDay` times a day. Every report is followed by a judgement, or found to
+ * bring nothing new: where cores are short, a device is judged less often and no report is lost.
  */
 export function toNeeds(devices: number, perDay: number, costs: Costs): Needs {
   const reportsASecond = (devices * perDay) / daySeconds;
-  const cores = (reportsASecond * (costs.ingestMs + costs.judgeMs)) / 1000 / usedShare;
+  const judged = (newReportsADay + newShare * (perDay - newReportsADay)) / perDay;
+  const judgeMs = judged * costs.judgeMs + (1 - judged) * costs.unchangedMs;
+  const cores = (reportsASecond * (costs.ingestMs + judgeMs)) / 1000 / usedShare;
   const memoryGb = baseMemoryGb + (devices * costs.deviceBytes) / 1e9;
   const stored = (costs.yearBytes * storedMonths) / 12 + toReportBytes(costs) + costs.deviceBytes;
   const diskGb = baseDiskGb + (devices * stored * diskReserve) / 1e9;

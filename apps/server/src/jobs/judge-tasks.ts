@@ -157,11 +157,11 @@ type DiagnosisRunner = Tasks & Pick<Thread<never, never>, 'stop'>;
  * By the task of the thread. A thread that exceeds them ends alone, without the server. Old generation: with
  * a small limit V8 collects garbage every ten devices, which costs a quarter more time, although judging
  * holds some 100 MB in either case; fitting holds much more for a while and gets a small limit. Young
- * generation: large enough that the objects of a batch never move to the old one, which saves a sixth of the
- * time.
+ * generation: a device allocates 16 MB while it is judged, and what lives at a collection is copied. Twice
+ * the size of V8 for judging, so that two devices share one (0800).
  */
 const heapMb = {
-  judge: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 },
+  judge: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 96 },
   fit: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 },
 };
 

@@ -52,16 +52,22 @@ function findLives(
   const totals = seriesOf(history, 'pages.total');
   const lives: { since: Day | null; readings: WearReading[] }[] = [];
   let base = 0;
-  let last: { day: Day; value: number } | undefined;
-  for (const { day, value } of series) {
+  let last: Series[number] | undefined;
+  for (const reading of series) {
+    const { day, value } = reading;
+    const before = last;
+    last = reading;
     const current = lives.at(-1);
-    if (last === undefined || current === undefined) {
+    if (before === undefined || current === undefined) {
       lives.push({ since: latest(reported, day) ?? null, readings: [new WearReading(day, value)] });
-      last = { day, value };
       continue;
     }
-    const before = last;
     const fell = value < before.value;
+    // As nearly always; a part has 200 readings and a device a dozen parts.
+    if (!fell && loose.length === 0) {
+      current.readings.push(new WearReading(day, value + base));
+      continue;
+    }
     const isReported = reported.some((one) => Math.abs(one - day) <= sameReplacement);
     const isSetBack = fell && !isReported && !isNewPiece(before.value, value);
     const wasReset = fell && (totalOn(totals, day) ?? 0) < (totalOn(totals, before.day) ?? 0);
@@ -74,7 +80,6 @@ function findLives(
       lives.push({ since, readings: [] });
     }
     lives.at(-1)?.readings.push(new WearReading(day, value + base));
-    last = { day, value };
   }
   return lives.map((life, at) => ({ ...life, until: lives[at + 1]?.since ?? undefined }));
 }
@@ -85,7 +90,8 @@ function findLives(
  */
 export const withoutMisread = (series: Series): Series =>
   series.filter(({ value }, at) => {
-    const [before, after] = [series[at - 1]?.value, series[at + 1]?.value];
+    const before = series[at - 1]?.value;
+    const after = series[at + 1]?.value;
     if (before === undefined || after === undefined || after < before) return true;
     return value >= before && value <= after;
   });
