@@ -2,6 +2,7 @@ import type { CollectorHour, CollectorItem } from '@platen/contract/collectors';
 import { hourMs } from '@platen/contract/constants';
 import type { DeviceStatus } from '@platen/contract/devices';
 import type { Download, DownloadKind } from '@platen/contract/enrolment';
+import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** The shape before a collector's state, and the key of its text. */
 interface FleetState {
@@ -16,6 +17,22 @@ interface FleetState {
     | 'failing'
     | 'resting'
     | 'revoked';
+}
+
+/** The columns of the list as they are in calls, and the id. */
+export function toFleetFile(collectors: readonly CollectorItem[], head: readonly string[]): Blob {
+  const rows = collectors.map((one) => [
+    one.name,
+    [toCustomer(one), one.enrolment?.site ?? ''].filter((text) => text !== '').join(', '),
+    toFleetState(one).key,
+    one.lastContactAt,
+    String(one.devices ?? 0),
+    one.remote?.level ?? null,
+    one.remote?.state ?? null,
+    one.version,
+    one.collectorId,
+  ]);
+  return toCsvFile(head, rows);
 }
 
 /** What people decided goes before what was found (CF-03 as amended). */

@@ -1,20 +1,36 @@
-import { listCollectors, readCollectorStatus } from '@platen/contract/collectors';
+import { type CollectorItem, listCollectors, readCollectorStatus } from '@platen/contract/collectors';
 import type { BodyOf } from '@platen/contract/endpoint';
 import { addCollector, changeStanding, listDownloads, renewCode, type StandingWish } from '@platen/contract/enrolment';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
 const fleetKey = ['collectorFleet'] as const;
-/** Rows drawn at most; the search finds the others. */
-export const mostRows = 100;
+export const fleetPageSize = 100;
 
-export const fleetQuery = (search: string) =>
+const toQuery = (search: string, offset: number) => ({
+  offset,
+  limit: fleetPageSize,
+  ...(search !== '' && { search }),
+});
+
+export const fleetQuery = (search: string, offset: number) =>
   queryOptions({
-    queryKey: [...fleetKey, 'list', search] as const,
-    queryFn: ({ signal }) =>
-      call(listCollectors, { query: { offset: 0, limit: mostRows, ...(search !== '' && { search }) }, signal }),
+    queryKey: [...fleetKey, 'list', search, offset] as const,
+    queryFn: ({ signal }) => call(listCollectors, { query: toQuery(search, offset), signal }),
     refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
   });
+
+/** All collectors that match, for a file. */
+export async function readAllCollectors(search: string): Promise<CollectorItem[]> {
+  const all: CollectorItem[] = [];
+  for (let more = true; more; ) {
+    const { data, hasMore } = await call(listCollectors, { query: toQuery(search, all.length) });
+    all.push(...data.collectors);
+    more = hasMore && data.collectors.length > 0;
+  }
+  return all;
+}
 
 /** While its page is open the collector is asked to report more often. */
 export const memberQuery = (id: string) =>

@@ -1,19 +1,22 @@
 import { rolloutLimits } from '@platen/contract/collector-rollouts';
 import type { CodeAnswer } from '@platen/contract/enrolment';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
+import { ListPages } from '../../../ui/list-pages.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
+import { ListHead } from '../list-head.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { CollectorPage } from './collector-page.tsx';
 import styles from './collectors.module.css';
-import { type Chosen, FleetRows } from './fleet-rows.tsx';
-import { fleetQuery } from './queries.ts';
+import { type Chosen, FleetRows, fleetColumns, useFleetHeadings } from './fleet-rows.tsx';
+import { toFleetFile } from './model.ts';
+import { fleetPageSize, fleetQuery, readAllCollectors } from './queries.ts';
 import { SecurityPage } from './remote/security-page.tsx';
 import { RolloutsPanel } from './together/rollouts-panel.tsx';
 import { TogetherDialog } from './together/together-dialog.tsx';
@@ -58,34 +61,55 @@ const countNames = [
 
 function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
   const t = useTranslations('collectorFleet');
-  const format = useFormatter();
+  const headingOf = useFleetHeadings();
   const [typed, setTyped] = useState('');
+  const [offset, setOffset] = useState(0);
+  const [note, setNote] = useState('');
   const ofRollout = useTranslations('collectorRollout');
   const [isAdding, setAdding] = useState(false);
-  /** Stays while another search is made. */
+  /** Stays while another search is made, and on other pages. */
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const [isSetting, setSetting] = useState(false);
-  const searchBox = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(typed.trim());
-  const query = useQuery({ ...fleetQuery(wanted), placeholderData: keepPreviousData });
+  const query = useQuery(fleetQuery(wanted, offset));
   const { collectors = [], counts = {} } = query.data?.data ?? {};
   const total = query.data?.totalCount ?? collectors.length;
-  useKeys({ c: () => setAdding(true), '/': () => searchBox.current?.focus() });
+  useKeys({ c: () => setAdding(true) });
   const kinds = countNames.flatMap((name) => {
     const count = counts[name] ?? 0;
     return count === 0 ? [] : [t(`counts.${name}`, { count })];
   });
+  const save = async () => {
+    setNote('');
+    const file = toFleetFile(await readAllCollectors(wanted), [...fleetColumns.map(headingOf), t('id')]);
+    saveFile(toFileName(t('exportFile'), new Date(), 'csv'), file);
+  };
   return (
     <>
-      <div className={styles.head}>
-        {query.data === undefined ? null : (
-          <span className={styles.figures}>
-            <b>{format.number(total)}</b> {t('count', { count: total })}
-            {kinds.length === 0 ? '' : `: ${kinds.join(', ')}`}
-          </span>
-        )}
-        <span className={styles.space} />
-        <SearchField ref={searchBox} label={t('search')} hint={t('searchHint')} value={typed} onType={setTyped} />
+      <ListHead
+        total={query.data && total}
+        figures={`${t('count', { count: total })}${kinds.length === 0 ? '' : `: ${kinds.join(', ')}`}`}
+        note={note}
+        search={{
+          label: t('search'),
+          hint: t('searchHint'),
+          value: typed,
+          onType: (text) => {
+            setTyped(text);
+            setOffset(0);
+          },
+        }}
+        file={{
+          label: t('export'),
+          isEmpty: collectors.length === 0,
+          onSave: () => {
+            save().catch((thrown: unknown) => {
+              logError('the collectors could not be exported', thrown);
+              setNote(t('exportFailed'));
+            });
+          },
+        }}
+      >
         {chosen.size === 0 ? null : (
           <>
             <Button variant="quiet" onClick={() => setChosen(new Set())}>
@@ -108,12 +132,12 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
           <Icon name="plus" />
           {t('add')}
         </Button>
-      </div>
+      </ListHead>
       <RolloutsPanel />
       <div className={styles.frame}>
         <PanelBody state={toPanelState(query, 8)}>
           {collectors.length > 0 ? (
-            <FleetRows collectors={collectors} total={total} chosen={chosen} onChoose={setChosen} />
+            <FleetRows collectors={collectors} chosen={chosen} onChoose={setChosen} />
           ) : wanted !== '' ? (
             <p className={styles.empty}>{t('noHit')}</p>
           ) : (
@@ -123,6 +147,13 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
             </div>
           )}
         </PanelBody>
+        <ListPages
+          offset={offset}
+          size={fleetPageSize}
+          total={total}
+          words={{ before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) }}
+          onMove={setOffset}
+        />
       </div>
       {isSetting ? (
         <TogetherDialog
