@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../api/account-queries.ts';
+import { HistoryLink } from '../editing/history-link.tsx';
 import { lazyTexts } from '../platform/load-once.ts';
 import { AddedTexts } from '../ui/added-texts.tsx';
 import { Button } from '../ui/button.tsx';
@@ -73,7 +74,12 @@ function Facts({ deviceId, serial, isEdited, onEdit, onClose }: FactsProps) {
     <Dialog
       title={t('factsTitle', { serial: serial ?? '-' })}
       onClose={onClose}
-      footer={mayEdit ? <Button onClick={onEdit}>{t('edit')}</Button> : null}
+      footer={
+        <>
+          <HistoryLink subject={`device:${deviceId}`} />
+          {mayEdit ? <Button onClick={onEdit}>{t('edit')}</Button> : null}
+        </>
+      }
     >
       <PanelBody state={toPanelState(query, 6)}>
         {known === undefined ? null : (

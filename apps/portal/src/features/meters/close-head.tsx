@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { MeterWords } from '../../device/use-meter-words.ts';
 import { saveFile } from '../../downloads/save-file.ts';
+import { HistoryLink } from '../../editing/history-link.tsx';
 import { JobLine } from '../../jobs/job-line.tsx';
 import { logError } from '../../platform/log.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,6 +68,7 @@ export function CloseHead({ close, words, rights }: HeadProps) {
       <h2>{close.name}</h2>
       <p>{t('period', { from: words.day(period.firstDay), to: words.day(period.lastDay), zone: period.zone })}</p>
       <div className={styles.buttons} data-print="none">
+        <HistoryLink subject={`close:${close.closeId}`} />
         <Button aria-haspopup="dialog" onClick={() => setDialog('templates')}>
           {t('templates')}
         </Button>

@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts';
 import { toDate } from '../../device/use-headline.ts';
 import type { Conflict } from '../../editing/conflict.ts';
 import { useRefused } from '../../editing/form-dialog.tsx';
+import { HistoryLink } from '../../editing/history-link.tsx';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink, Link } from '../../ui/link.tsx';
@@ -30,7 +31,7 @@ export function VisitPage({ visitId }: { readonly visitId: string }) {
   return (
     <div className={`page ${styles.page}`}>
       <p data-print="none">
-        <Link to="/visits">{t('back')}</Link>
+        <Link to="/visits">{t('back')}</Link> <HistoryLink subject={`visit:${visitId}`} />
       </p>
       <PanelBody state={toPanelState(query, 8)}>
         {query.data === undefined ? null : (

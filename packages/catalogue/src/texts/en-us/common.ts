@@ -29,6 +29,7 @@ export const common = {
   noData: 'No data',
   noDataFound: 'No data found!',
   none: '-',
+  history: 'History',
   notFitted: 'not fitted',
   notReported: 'Not reported',
   nothingToDisplay: 'Nothing to display',

@@ -31,6 +31,7 @@ export const common: Texts['common'] = {
   noData: 'データがありません',
   noDataFound: '該当するデータが見つかりません',
   none: '-',
+  history: '変更履歴',
   notFitted: '未装着',
   notReported: '未報告',
   nothingToDisplay: '表示する項目がありません',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
+import { HistoryLink } from '../../../editing/history-link.tsx';
 import { toStateOf } from '../../../platform/failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -164,6 +165,7 @@ function Actions({ collector, onCode }: ActionsProps) {
   };
   return (
     <div className={styles.actions} data-print="none">
+      <HistoryLink subject={`collector:${id}`} />
       {standing === 'revoked' ? null : (
         <Button busy={renewing.isPending} onClick={renew}>
           {t('actions.code')}

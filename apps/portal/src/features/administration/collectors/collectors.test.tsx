@@ -116,6 +116,15 @@ test('CF-01: a collector is added with name, customer and site; its code is show
   expect(await findProblems()).toEqual([]);
 });
 
+test('OA-50: the page of a collector leads to what the audit has about it', async () => {
+  const { screen } = await open(undefined, `?collector=${id}`, {
+    'GET /v1/audit': { body: { entries: [], hasMore: false, total: 0 } },
+  });
+  await screen.getByRole('link', { name: 'History' }).click();
+  await expect.poll(() => location.pathname).toBe('/administration/audit');
+  expect(new URLSearchParams(location.search).get('subject')).toBe(`collector:${id}`);
+});
+
 test('OA-20: a dealer’s administrator adds a collector for a customer or site of the tree alone', async () => {
   const base = {
     dealerNumbers: [],

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toConflict } from '../../../editing/conflict.ts';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
+import { HistoryLink } from '../../../editing/history-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -52,6 +53,7 @@ export function Details({ item, onRemoved }: DetailsProps) {
             <dd>{format.number(item.users)}</dd>
           </div>
         </dl>
+        <HistoryLink subject={`organisation:${item.organisationId}`} />
         <p className="quiet">{t(item.kind === 'operator' ? 'operatorHint' : 'groupHint')}</p>
         <p className={styles.problem} role="alert">
           {toConflict(change.error, changeOrganisation.answer) === undefined ? refusal : t('changedMeanwhile')}

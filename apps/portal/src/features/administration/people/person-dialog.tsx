@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { toConflict } from '../../../editing/conflict.ts';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
+import { HistoryLink } from '../../../editing/history-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select, TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
@@ -126,6 +127,7 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
           </div>
         ))}
       </dl>
+      <HistoryLink subject={`user:${from.userId}`} />
       {mayChange ? null : <p className="quiet">{t('mayNotChange')}</p>}
       {from.byClaim ? <p className="quiet">{t('byClaim')}</p> : null}
       <TextField
