@@ -14,6 +14,7 @@ import { hiddenText, recordChange } from '../store/audit.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { markMetersDue } from '../store/mark-meters-due.ts';
+import { markUnjudged } from '../store/mark-unjudged.ts';
 import { makeDue } from '../worklist/make-due.ts';
 import { addDeviceEvents } from '../worklist/outbox/add-device-events.ts';
 
@@ -127,7 +128,7 @@ async function stateCause(
     values (${deviceId}, ${key}, ${day}::date, ${found.kind}, ${found.before.value}, ${found.after.value}, ${cause}, ${actor}, ${now})
     on conflict (device_id, key, day) do update set cause = excluded.cause, answered_by = excluded.answered_by,
       answered_at = excluded.answered_at`.execute(trx);
-  await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
+  await markUnjudged(trx, [deviceId]);
   await clearBreakHints(trx, [deviceId]);
   await makeDue(trx, [deviceId], now);
 }

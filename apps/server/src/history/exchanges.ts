@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { markMetersDue } from '../store/mark-meters-due.ts';
+import { markUnjudged } from '../store/mark-unjudged.ts';
 
 /**
  * Answers breaks of counters without a cause by what visits recorded (VR-06): an exchange of the board, the
@@ -28,7 +29,7 @@ export async function answerBreaks(trx: Kysely<Database>, deviceIds: readonly st
     returning b.device_id as id`.execute(trx);
   const ids = [...new Set(rows.map(({ id }) => id))];
   if (ids.length === 0) return;
-  await sql`update device_judgement set rules = 0 where device_id = any(${ids}::uuid[])`.execute(trx);
+  await markUnjudged(trx, ids);
   await clearBreakHints(trx, ids);
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { texts, times, uuids } from './binary-array.ts';
 import type { Database } from './database.ts';
 import { putIn, takeOut } from './fleet-totals.ts';
+import { lockDevices } from './lock-devices.ts';
 import { inTransaction, locks } from './transactions.ts';
 
 /** A device is at work for so long after its newest report, whatever else is known of it. */
@@ -62,9 +63,9 @@ export async function correctWatch(db: Kysely<Database>): Promise<number> {
 
 async function correct(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
+  await lockDevices(trx, ids);
   const { rows } = await sql<WatchedDevice>`
-    select device_id, updated_at, status from device where device_id = any(${uuids(ids)})
-    order by device_id for no key update`.execute(trx);
+    select device_id, updated_at, status from device where device_id = any(${uuids(ids)})`.execute(trx);
   const { rows: ended } = await sql<{ device_id: string }>`
     select d.device_id from device d left join stopped_device x using (device_id)
     where d.device_id = any(${uuids(ids)}) and (d.is_stopped or x.device_id is not null)

@@ -112,7 +112,7 @@ async function writeConditions(trx: Trx, evaluated: readonly Evaluated[]): Promi
   await sql`
     insert into condition as c (${columns}) select ${columns} from ${source}
     on conflict (entity_id, condition_id) do update set ${updates}, version = c.version + 1,
-      changed_at = case when ${isNews} then clock_timestamp() else c.changed_at end,
+      changed_at = case when ${isNews} then excluded.changed_at else c.changed_at end,
       serial = coalesce(excluded.serial, c.serial), model = coalesce(excluded.model, c.model)`.execute(trx);
 }
 

@@ -9,7 +9,9 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { putIn, takeOut } from '../../store/fleet-totals.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
+import { lockDevices } from '../../store/lock-devices.ts';
 import { markMetersDue } from '../../store/mark-meters-due.ts';
+import { markUnjudged } from '../../store/mark-unjudged.ts';
 import { retireDevice } from '../../store/retire-device.ts';
 import { locks } from '../../store/transactions.ts';
 import { type CopiedRows, copyRows, countDays, removeRows } from './merge-rows.ts';
@@ -51,9 +53,7 @@ interface Former {
 export async function lockIdentities(trx: Trx, deviceIds: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
   await sql`select pg_advisory_xact_lock(${locks.registration})`.execute(trx);
-  await sql`select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(
-    trx,
-  );
+  await lockDevices(trx, deviceIds);
 }
 
 /**
@@ -237,7 +237,7 @@ async function writeStanding(
 
 /** Both are judged and evaluated again with what they now have, and their lines in open closes worked out. */
 async function markDue(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`update device_judgement set rules = 0 where device_id = any(${ids}::uuid[])`.execute(trx);
+  await markUnjudged(trx, ids);
   await sql`update evaluation set asked_at = clock_timestamp() where entity_id = any(${ids}::uuid[])`.execute(trx);
   await markMetersDue(trx, ids);
 }

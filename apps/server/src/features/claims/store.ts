@@ -5,6 +5,7 @@ import { collectorManagedBy, managesCollectors, visibleTo } from '../../identity
 import type { Database } from '../../store/database.ts';
 import { watchDevices } from '../../store/device-watch.ts';
 import { putIn, takeOut } from '../../store/fleet-totals.ts';
+import { lockDevices } from '../../store/lock-devices.ts';
 
 /** A report of a device outside the scope of its key: the device that holds it and the one it seems to be. */
 export interface ClaimRow {
@@ -112,15 +113,16 @@ export interface LockedClaim {
 
 /** Locks a claim and the rows of its two devices, in the order of their ids as deliveries do. */
 export async function lockClaim(trx: Transaction<Database>, claimId: string): Promise<LockedClaim | undefined> {
+  // Its device is its shard: a row is locked by both.
+  const found = await sql<{ id: string }>`
+    select device_id as id from device_claim where claim_id = ${claimId}`.execute(trx);
+  const [{ id } = { id: null }] = found.rows;
   const { rows } = await sql<LockedClaim>`
     select device_id as "deviceId", rival_device_id as "rivalId", collector_id as "collectorId", decision,
       (select (min(observed_at) at time zone 'UTC')::date from device_report r where r.device_id = c.device_id) as "firstDay"
-    from device_claim c where claim_id = ${claimId} for update`.execute(trx);
+    from device_claim c where device_id = ${id} and claim_id = ${claimId} for update`.execute(trx);
   const [claim] = rows;
-  if (claim !== undefined)
-    await sql`
-      select from device where device_id = any(${[claim.deviceId, claim.rivalId]}::uuid[])
-      order by device_id for no key update`.execute(trx);
+  if (claim !== undefined) await lockDevices(trx, [claim.deviceId, claim.rivalId]);
   return claim;
 }
 

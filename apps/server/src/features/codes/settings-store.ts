@@ -3,6 +3,7 @@ import { type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Connection } from '../../store/database.ts';
+import { markUnjudged } from '../../store/mark-unjudged.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import type { CodeKind } from './store.ts';
 
@@ -76,8 +77,7 @@ export async function writeSetting(
         clear_threshold = excluded.clear_threshold, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(
       trx,
     );
-    // No rules are version 0: that makes the device due.
-    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
+    await markUnjudged(trx, [deviceId]);
     await recordChange(trx, {
       actor: user,
       action: 'code setting',

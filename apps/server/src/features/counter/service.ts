@@ -5,6 +5,7 @@ import { clearBreakHints } from '../../history/exchanges.ts';
 import { type Actor, requireRight } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
+import { markUnjudged } from '../../store/mark-unjudged.ts';
 import { inTransaction } from '../../store/transactions.ts';
 
 /** Breaks of the counters of all devices, newest first; `open`: only those without a known cause. */
@@ -45,7 +46,7 @@ export async function explainCounterBreaks(
     if (cause === 'printed' && explained.every(({ before, after }) => after < before))
       throw new Refusal(202001, 'cause: what was printed cannot make a counter fall');
     // Forecasts, parts and advice follow from the continued counter: the device is judged again.
-    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
+    await markUnjudged(trx, [deviceId]);
     await clearBreakHints(trx, [deviceId]);
     const before = explained.map((one) => ({ key: one.key, cause: one.causeBefore }));
     await recordChange(trx, {

@@ -8,6 +8,7 @@ import { organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import { type Change, hiddenText, recordChange, recordChanges } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { refreshGroups } from '../../store/group-membership.ts';
+import { lockDevices } from '../../store/lock-devices.ts';
 import { locks } from '../../store/transactions.ts';
 import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
 import * as store from './fact-store.ts';
@@ -37,8 +38,7 @@ const toText = (text: string | null | undefined): string | null => (text === und
 /** Locks devices, in the order of all others, and what decides in which totals they count (0550). */
 async function lock(trx: Trx, deviceIds: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
-  await sql`
-    select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(trx);
+  await lockDevices(trx, deviceIds);
 }
 
 /** Changes facts of a device that the user sees; refuses 202002 where another version was meant (GE-06). */
@@ -156,13 +156,14 @@ export async function place(
 ): Promise<AnswerOf<typeof placeDevices>> {
   await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
   const target = organisationId === null ? null : await findTarget(trx, user, organisationId);
+  await lockDevices(trx, deviceIds);
   const { rows } = await sql<Placed>`
     select d.device_id as "deviceId", d.organisation_id as "organisationId", p.organisation_id as "byHand",
       k.dealer_id as "dealerId", d.customer_number as "customerNumber", d.dealer_number as "dealerNumber"
     from device d left join device_place p on p.device_id = d.device_id
       left join organisation k on k.organisation_id = d.organisation_id
     where d.device_id = any(${deviceIds}::uuid[]) and ${visibleTo(user)}
-    order by d.device_id for no key update of d`.execute(trx);
+    order by d.device_id`.execute(trx);
   const found = new Map(rows.map((row) => [row.deviceId, row]));
   const moving: Placed[] = [];
   const results = deviceIds.map((deviceId) => {
@@ -178,10 +179,11 @@ export async function place(
   if (organisationId === null) await sql`delete from device_place where device_id = any(${ids}::uuid[])`.execute(trx);
   else
     await sql`
-      insert into device_place (device_id, organisation_id, placed_by)
-      select id, ${organisationId}, ${toAuthorId(user)}::uuid from unnest(${ids}::uuid[]) as id
+      insert into device_place (device_id, organisation_id, placed_by, placed_at)
+      select id, ${organisationId}, ${toAuthorId(user)}::uuid, now() from unnest(${ids}::uuid[]) as id
       on conflict (device_id) do update
-        set organisation_id = excluded.organisation_id, placed_by = excluded.placed_by, placed_at = now()`.execute(trx);
+        set organisation_id = excluded.organisation_id, placed_by = excluded.placed_by,
+          placed_at = excluded.placed_at`.execute(trx);
   if (ids.length > 0) await refreshGroups(trx, ids);
   await recordChanges(
     trx,

@@ -58,9 +58,16 @@ async function registerCustomers(db: Db, now: Date): Promise<void> {
  */
 async function markHeld(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
+    const { rows: changed } = await sql<{ id: string }>`
+      select entity_id as id from evaluation where holds_changed`.execute(trx);
+    if (changed.length === 0) return;
+    const locked = await lockFree(
+      trx,
+      changed.map(({ id }) => id),
+    );
     const { rows } = await sql<{ entity_id: string; customer_number: string | null }>`
-      select entity_id, customer_number from evaluation where holds_changed
-        and pg_try_advisory_xact_lock(${locks.evaluating}::int, hashtext(entity_id::text))`.execute(trx);
+      select entity_id, customer_number from evaluation
+      where entity_id = any(${uuids(locked)}) and holds_changed`.execute(trx);
     if (rows.length === 0) return;
     const ids = uuids(rows.map((row) => row.entity_id));
     const numbers = rows.flatMap((row) => row.customer_number ?? []);
@@ -127,15 +134,21 @@ async function evaluateBatch(db: Db, ids: readonly string[], options: EvaluateOp
   });
 }
 
-/** Of these the entities that are still due and that no other transaction evaluates. */
-async function claim(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<string[]> {
-  const locked = await sql<{ id: string }>`
+/** Of these the entities that no other transaction evaluates: this one does, until it ends. */
+async function lockFree(trx: Transaction<Database>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     select id from unnest(${uuids(ids)}) as wanted(id)
     where pg_try_advisory_xact_lock(${locks.evaluating}::int, hashtext(id::text))`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Of these the entities that are still due and that no other transaction evaluates. */
+async function claim(trx: Transaction<Database>, ids: readonly string[], now: Date): Promise<string[]> {
+  const locked = await lockFree(trx, ids);
   // A separate statement: it sees what the previous holder of the lock has committed.
   const { rows } = await sql<{ entity_id: string }>`
     select distinct entity_id from ${due(now)} due
-    where entity_id = any(${uuids(locked.rows.map((row) => row.id))})`.execute(trx);
+    where entity_id = any(${uuids(locked)})`.execute(trx);
   return rows.map((row) => row.entity_id);
 }
 

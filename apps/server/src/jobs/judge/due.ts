@@ -16,7 +16,7 @@ const isAsked = sql`j.judged_at < (select asked_at from job_run where job = 'jud
  * Left out: devices whose judgement failed, until it is tried again.
  */
 const due = sql`(
-  select d.device_id, d.received_at, j.xmin as seen,
+  select d.device_id, d.received_at, j.marks as seen,
     case when j.rules = any(${[0, judgementRules]}::int[]) then j.summary_day - date '1970-01-01' end as summary_day,
     coalesce(j.summary_days, 0) as summary_days,
     case when j.rules = ${judgementRules}::int and j.input_at = j.judged_at and j.summary_day is not null and not coalesce(${isAsked}, false)
@@ -87,8 +87,8 @@ export interface Claim {
   device_id: string;
   /** `received_at` before anything was read, to the microsecond: the report that the judgement covers. */
   through: string;
-  /** Row version of the stored judgement: if it changes meanwhile, the device was marked and stays due. */
-  seen: string | null;
+  /** Marks of the stored judgement: if they grow meanwhile, the device stays due. */
+  seen: number | null;
   /** Last day (since 1970) and number of days that its summary covers; null and 0 under older rules. */
   summary_day: number | null;
   summary_days: number;
@@ -106,7 +106,7 @@ export async function claimDue(trx: Transaction<Database>, deviceIds: readonly s
     where pg_try_advisory_xact_lock(${locks.judging}::int, hashtext(device_id::text))`.execute(trx);
   // A separate statement: it sees what the previous holder of the lock has committed.
   const { rows } = await sql<Claim>`
-    select device_id, received_at::text as through, seen::text as seen, summary_day, summary_days, input_digest from ${due} due
+    select device_id, received_at::text as through, seen, summary_day, summary_days, input_digest from ${due} due
     where device_id = any(${locked.rows.map((row) => row.device_id)}::uuid[])`.execute(trx);
   return rows;
 }
@@ -124,17 +124,24 @@ const reasonLimit = 500;
  */
 export async function noteFailures(db: Kysely<Database>, failures: readonly Failure[]): Promise<void> {
   if (failures.length === 0) return;
-  const rows = failures.map(({ deviceId, reason }) => ({ device_id: deviceId, reason: toStorable(reason) }));
+  const { rows: known } = await sql<{ device_id: string; failures: number }>`
+    select device_id, failures from judge_failure
+    where device_id = any(${failures.map(({ deviceId }) => deviceId)}::uuid[])`.execute(db);
+  const before = new Map(known.map((row) => [row.device_id, row.failures]));
+  const rows = failures.map(({ deviceId, reason }) => ({
+    device_id: deviceId,
+    failures: (before.get(deviceId) ?? 0) + 1,
+    wait: Math.min(60, 2 ** (before.get(deviceId) ?? 0)),
+    reason: toStorable(reason),
+  }));
   await sql`
     insert into judge_failure (device_id, rules, failures, reason, failed_at, retry_at)
-    select r.device_id, ${judgementRules}::int, 1, r.reason, now(), now() + interval '1 minute'
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(device_id uuid, reason text) join device using (device_id)
+    select r.device_id, ${judgementRules}::int, r.failures, r.reason, now(), now() + r.wait * interval '1 minute'
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(device_id uuid, failures int, wait int, reason text)
+      join device using (device_id)
     order by r.device_id
-    on conflict (device_id) do update set rules = excluded.rules, failures = judge_failure.failures + 1,
-      reason = excluded.reason, failed_at = excluded.failed_at,
-      retry_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(judge_failure.failures, 10)))`.execute(
-    db,
-  );
+    on conflict (device_id) do update set rules = excluded.rules, failures = excluded.failures,
+      reason = excluded.reason, failed_at = excluded.failed_at, retry_at = excluded.retry_at`.execute(db);
 }
 
 export async function forgetFailures(db: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {

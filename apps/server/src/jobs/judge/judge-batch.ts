@@ -13,11 +13,12 @@ import { dayMs } from '../../base/time.ts';
 import { loadHistoryTexts } from '../../history/history-texts.ts';
 import { familyOf, loadCodes, toHistory } from '../../history/load-histories.ts';
 import type { Database } from '../../store/database.ts';
+import { lockDevices } from '../../store/lock-devices.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { type Claim, claimDue, type Failure, type FindModel, forgetFailures, noteFailures } from './due.ts';
 import { toFirstDays } from './save-events.ts';
-import { findMarked, type Judged, lockDevices, saveJudged } from './save-judged.ts';
+import { findMarked, type Judged, saveJudged } from './save-judged.ts';
 import { saveNeeds } from './save-status.ts';
 import { digestInput, saveUnchanged } from './unchanged.ts';
 
@@ -93,7 +94,11 @@ export async function judgeBatch(
     const decided = performance.now();
     times.judge += decided - loaded;
     const all = [...judged, ...unchanged.map(({ device_id: deviceId, seen }) => ({ deviceId, seen }))];
-    await lockDevices(trx, all);
+    // As deliveries do: so neither waits for the other in a circle.
+    await lockDevices(
+      trx,
+      all.map(({ deviceId }) => deviceId),
+    );
     const marked = await findMarked(trx, all);
     if (judged.length > 0) {
       await saveJudged(trx, judged, marked, options);

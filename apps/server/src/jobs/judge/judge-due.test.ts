@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createJudgedDevices, daysAgo } from '../../../test/judged-devices.ts';
 import { hoursAgo, toReport } from '../../../test/reports.ts';
+import { markUnjudged } from '../../store/mark-unjudged.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { askForJudgement, fitFleet } from '../fit/fit-fleet.ts';
 import type { DueMemory } from '../since-clear.ts';
@@ -55,7 +56,7 @@ describe('which devices are judged', () => {
     await expectSame(1);
     await run();
     await expectSame(0);
-    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(database.db);
+    await markUnjudged(database.db, [deviceId]);
     await expectSame(1);
     await run();
     await expectSame(0);
@@ -79,9 +80,11 @@ describe('which devices are judged', () => {
     const set = () =>
       database.db.transaction().execute(async (trx) => {
         await sql`insert into code_setting values (${deviceId}, '05', 3612, 0, 5, 4, 'someone', now())`.execute(trx);
-        await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
+        await markUnjudged(trx, [deviceId]);
       });
     await send('D4', hoursAgo(2));
+    // Marked already: the mark that comes meanwhile is another.
+    await markUnjudged(database.db, [deviceId]);
     const seen: unknown[] = [];
     const written: Promise<unknown>[] = [];
     const noting: Diagnosis['judge'] = (history, context) => {

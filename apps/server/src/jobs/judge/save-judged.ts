@@ -96,21 +96,11 @@ async function saveDay(trx: Transaction<Database>, judged: readonly Judged[], no
 
 type Found = Pick<Judged, 'deviceId' | 'seen'>;
 
-/**
- * The rows of the devices first, in the order of their ids, as deliveries do: so neither waits for the other
- * in a circle.
- */
-export async function lockDevices(trx: Transaction<Database>, found: readonly Found[]): Promise<void> {
-  const deviceIds = found.map(({ deviceId }) => deviceId);
-  await sql`
-    select 1 from device where device_id = any(${deviceIds}::uuid[]) order by device_id for no key update`.execute(trx);
-}
-
 /** Locks the stored judgements; returns those marked during the judging: they must be due again. */
 export async function findMarked(trx: Transaction<Database>, found: readonly Found[]): Promise<Set<string>> {
   const before = new Map(found.map(({ deviceId, seen }) => [deviceId, seen]));
-  const { rows } = await sql<{ device_id: string; seen: string }>`
-    select device_id, xmin::text as seen from device_judgement where device_id = any(${[...before.keys()]}::uuid[])
+  const { rows } = await sql<{ device_id: string; marks: number }>`
+    select device_id, marks from device_judgement where device_id = any(${[...before.keys()]}::uuid[])
     order by device_id for update`.execute(trx);
-  return new Set(rows.filter((row) => row.seen !== before.get(row.device_id)).map((row) => row.device_id));
+  return new Set(rows.filter((row) => row.marks !== before.get(row.device_id)).map((row) => row.device_id));
 }

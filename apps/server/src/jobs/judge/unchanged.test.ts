@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createJudgedDevices, pages, withSign } from '../../../test/judged-devices.ts';
 import { dayMs } from '../../base/time.ts';
 import type { HistoryTexts } from '../../history/history-texts.ts';
+import { markUnjudged } from '../../store/mark-unjudged.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { judgeBatch } from './judge-batch.ts';
 import { judgeDue } from './judge-due.ts';
@@ -58,7 +59,7 @@ describe('a report that says nothing new', () => {
     expect((await judgement(deviceId))?.judged_at.getTime()).toBeGreaterThan(first?.judged_at.getTime() ?? 0);
     expect(processed_at?.getTime()).toBeGreaterThanOrEqual(received_at.getTime());
     expect(status).toBe('warning');
-    await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(database.db);
+    await markUnjudged(database.db, [deviceId]);
     expect(await judgeAll()).toBe(1);
     expect(await stored(deviceId)).toEqual(before);
   });
@@ -99,7 +100,7 @@ describe('a report that says nothing new', () => {
     const other = await send('U5', at(70), pages(6000));
     const marked: Promise<unknown>[] = [];
     const judge: Diagnosis['judge'] = (history, context) => {
-      marked.push(sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(database.db));
+      marked.push(markUnjudged(database.db, [deviceId]));
       return withSign(history, context);
     };
     const result = await judgeBatch(database.db, [deviceId, other], {

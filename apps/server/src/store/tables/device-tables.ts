@@ -221,6 +221,8 @@ interface DeviceJudgementTable {
   through: Date;
   /** Version of the rules. */
   rules: number;
+  /** How often it was marked to be judged again. */
+  marks: Generated<number>;
   result: Json<DeviceJudgement>;
   summary: Json<DeviceSummary>;
   /** Of all that the judgement was made of (0800); holds only where `input_at` is `judged_at`. */

@@ -115,11 +115,9 @@ async function writeVersions(trx: Trx, versions: readonly VersionRow[]): Promise
     select index::int from unnest(
       ${uuids(versions.map((version) => version.device_id))}, ${texts(versions.map((version) => version.section))},
       ${bigints(versions.map((version) => version.digest))}) with ordinality as reported(device_id, section, digest, index)
-    where not exists (select from section_version v
-      where v.device_id = reported.device_id and v.section = reported.section and v.digest = reported.digest)`.execute(
-    trx,
-  );
-  const unknown = rows.flatMap(({ index }) => versions[index - 1] ?? []);
+    join section_version using (device_id, section, digest)`.execute(trx);
+  const known = new Set(rows.map(({ index }) => index - 1));
+  const unknown = versions.filter((_, index) => !known.has(index));
   if (unknown.length === 0) return;
   await sql`
     insert into section_version (device_id, section, digest, body)

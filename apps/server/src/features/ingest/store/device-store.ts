@@ -2,6 +2,7 @@ import type { StatusReason } from '@platen/contract/devices';
 import { sql, type Transaction } from 'kysely';
 import { bigints, jsonbs, jsons, texts, times, uuids } from '../../../store/binary-array.ts';
 import type { Database } from '../../../store/database.ts';
+import { lockDevices } from '../../../store/lock-devices.ts';
 import type { DeviceValues } from '../merge/device-row.ts';
 import type { DeviceSection } from '../merge/device-sections.ts';
 import type { IdentifiedReport } from '../merge/resolve-devices.ts';
@@ -34,13 +35,14 @@ export interface StoredDevice {
   history_from: string | null;
 }
 
-/** Locks the rows, in the order of their ids so that two deliveries cannot deadlock. */
-export async function lockDevices(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, StoredDevice>> {
+/** Locks the rows and returns them. */
+export async function readLocked(trx: Trx, deviceIds: readonly string[]): Promise<Map<string, StoredDevice>> {
+  await lockDevices(trx, deviceIds);
   const { rows } = await sql<StoredDevice>`
     select device_id, updated_at, received_at, late_at, serial, model, customer_number, customer_name, description, dealer_number, dealer_name,
       sign_reasons, owner_id, organisation_id, collector_id, held_by, history_from, is_stopped,
       status = 'offline' as is_silent
-    from device where device_id = any(${uuids(deviceIds)}) order by device_id for no key update`.execute(trx);
+    from device where device_id = any(${uuids(deviceIds)})`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
 }
 

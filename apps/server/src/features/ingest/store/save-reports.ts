@@ -57,7 +57,7 @@ export async function saveReports(
     await sql`select pg_advisory_xact_lock_shared(${locks.groups})`.execute(trx);
     const { deviceIds, created, held } = await findDevices(trx, reports, rules, { alone });
     const identified = reports.map((report, i): IdentifiedReport => ({ ...report, deviceId: deviceIds[i] ?? '' }));
-    const devices = await store.lockDevices(
+    const devices = await store.readLocked(
       trx,
       [...new Set(deviceIds)].filter((id) => !created.has(id)),
     );

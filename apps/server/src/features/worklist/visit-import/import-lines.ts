@@ -7,6 +7,7 @@ import { joinRecorded } from '../../../history/join-recorded.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
 import { visibleTo } from '../../../identity/visibility.ts';
 import type { Database } from '../../../store/database.ts';
+import { markUnjudged } from '../../../store/mark-unjudged.ts';
 import { groupBy } from '../../../worklist/load-stored.ts';
 import { findPartNumbers } from '../../../worklist/organisation.ts';
 import { type ImportLine, keyOf } from './parse-import.ts';
@@ -192,5 +193,5 @@ async function write(trx: Trx, user: SignedInUser, visits: readonly NewVisit[]):
   );
   const changed = [...new Set(replaced.map(({ deviceId }) => deviceId))];
   await joinRecorded(trx, changed);
-  await sql`update device_judgement set rules = 0 where device_id = any(${changed}::uuid[])`.execute(trx);
+  await markUnjudged(trx, changed);
 }

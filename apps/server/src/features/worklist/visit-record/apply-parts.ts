@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { answerBreaks } from '../../../history/exchanges.ts';
 import { joinRecorded } from '../../../history/join-recorded.ts';
 import type { Database } from '../../../store/database.ts';
+import { markUnjudged } from '../../../store/mark-unjudged.ts';
 import type { RecordRow } from './stored-records.ts';
 
 /**
@@ -42,5 +43,5 @@ export async function applyParts(
   }
   await joinRecorded(trx, [deviceId]);
   await answerBreaks(trx, [deviceId]);
-  await sql`update device_judgement set rules = 0 where device_id = ${deviceId}`.execute(trx);
+  await markUnjudged(trx, [deviceId]);
 }
