@@ -69,7 +69,7 @@ export default defineConfig({
           include: ['apps/server/{src,test}/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['apps/server/test/global-setup.ts'],
-          setupFiles: ['scripts/lib/property-seed.mjs'],
+          setupFiles: ['scripts/lib/property-seed.mjs', 'apps/server/test/citus/statement-log.ts'],
           // Far above what a test takes (some seconds at most on two idle cores): a busy machine is no
           // failure.
           testTimeout: 120_000,

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { type Connection, connect } from '../src/store/database.ts';
 import { applicationRole, clusterUser, migrationRole } from '../src/store/embedded/cluster.ts';
 import type { Store } from '../src/store/open-store.ts';
+import { clusterUrl, dropDistributed, makeDistributed } from './citus/given-cluster.ts';
 import { silent } from './silent.ts';
 
 /**
@@ -27,7 +28,10 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const toUrl = (role: string) =>
     templateUrl.replace(`//${clusterUser}@`, `//${role}@`).replace('/platen?', `/${name}?`);
-  await administer(templateUrl, `create database ${name} template ${template} owner ${migrationRole}`);
+  // A template would copy the coordinator's part of a distributed database only.
+  const distributedBy = template === 'platen' ? clusterUrl : undefined;
+  if (distributedBy !== undefined) await makeDistributed(distributedBy, name);
+  else await administer(templateUrl, `create database ${name} template ${template} owner ${migrationRole}`);
   // Rights on a database itself are not copied from its template.
   await administer(templateUrl, `revoke temporary on database ${name} from public`);
   const url = toUrl(applicationRole);
@@ -45,7 +49,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     async close() {
       await owner.close();
       await connection.close();
-      await administer(templateUrl, `drop database ${name} with (force)`);
+      if (distributedBy !== undefined) await dropDistributed(distributedBy, name);
+      else await administer(templateUrl, `drop database ${name} with (force)`);
     },
   };
 }

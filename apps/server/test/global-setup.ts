@@ -9,6 +9,8 @@ import type { TestProject } from 'vitest/node';
 import { startReplica } from '../../../bench/src/lib/replication.ts';
 import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
 import { prepareTables } from '../src/store/prepare-tables.ts';
+import { clusterUrl, dropDistributed, makeDistributed, prepareCluster } from './citus/given-cluster.ts';
+import { refuseNewShapes } from './citus/refuse-new-shapes.ts';
 import { silent } from './silent.ts';
 
 declare module 'vitest' {
@@ -17,6 +19,8 @@ declare module 'vitest' {
     templateUrl: string;
     /** The same of a replica, as the application's role; undefined: calls that only read have none. */
     replicaUrl: string | undefined;
+    /** Folder for the statements of the server, one file a process. */
+    statementFolder: string;
   }
 }
 
@@ -26,12 +30,39 @@ const bundleScript = fileURLToPath(new URL('../../../scripts/bundle.mjs', import
 const withReplica = process.env.PLATEN_TEST_REPLICA === '1';
 const maxConnections = { max_connections: withReplica ? '400' : '200' };
 
+interface Postgres {
+  readonly templateUrl: string;
+  readonly replicaUrl?: string | undefined;
+  stop(): Promise<void>;
+}
+
 /**
- * Bundles the server, which some tests start as a process, and starts one PostgreSQL for the whole run,
- * migrated once. Without fsync: what a crash keeps is proved by tests that start their own.
+ * Bundles the server, which some tests start as a process, and prepares one PostgreSQL for the whole run:
+ * its own, or the cluster of PLATEN_CITUS_URL (docs/decisions/0822-tests-on-a-given-cluster.md).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundled = promisify(execFile)(process.execPath, [bundleScript]);
+  const postgres = await (clusterUrl === undefined ? startOwn() : openCluster(clusterUrl));
+  await bundled;
+  const statementFolder = mkdtempSync(path.join(tmpdir(), 'platen-statements-'));
+  project.provide('templateUrl', postgres.templateUrl);
+  project.provide('replicaUrl', postgres.replicaUrl);
+  project.provide('statementFolder', statementFolder);
+  return async () => {
+    await postgres.stop();
+    await refuseNewShapes(statementFolder);
+  };
+}
+
+async function openCluster(url: string): Promise<Postgres> {
+  const templateUrl = await prepareCluster(url);
+  await dropDistributed(url, 'platen');
+  await makeDistributed(url, 'platen');
+  return { templateUrl, stop: () => dropDistributed(url, 'platen') };
+}
+
+/** Migrated once, for tests to copy. Without fsync: tests of crashes start their own. */
+async function startOwn(): Promise<Postgres> {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-test-'));
   chmodSync(dataDirectory, 0o755);
   const postgres = await startEmbedded({
@@ -55,12 +86,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await session.query('select pg_reload_conf()');
   }
   await session.end();
-  await bundled;
-  project.provide('templateUrl', postgres.administrationUrl);
-  project.provide('replicaUrl', replica?.socketUrl);
-  return async () => {
-    await replica?.stop();
-    await postgres.close();
-    rmSync(dataDirectory, { recursive: true, force: true });
+  return {
+    templateUrl: postgres.administrationUrl,
+    replicaUrl: replica?.socketUrl,
+    async stop() {
+      await replica?.stop();
+      await postgres.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
   };
 }

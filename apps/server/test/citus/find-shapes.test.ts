@@ -1,0 +1,72 @@
+import { loadModule } from 'libpg-query';
+import { beforeAll, expect, test } from 'vitest';
+import { findShapes, type Shape } from './find-shapes.ts';
+
+beforeAll(() => loadModule());
+
+/** A statement that has the shape, and one that says the same, or nearly, in a form that Citus documents. */
+const examples: Record<Shape, { refused: string; taken: string }> = {
+  lockOverShards: {
+    refused: 'select 1 from device where device_id = any($1) for update',
+    taken: 'select 1 from device where device_id = $1 for update',
+  },
+  correlationApart: {
+    refused:
+      'select (select max(observed_at) from device_report r where r.collector_id = d.collector_id) from device d',
+    taken: 'select (select max(observed_at) from device_report r where r.device_id = d.device_id) from device d',
+  },
+  lateralLimit: {
+    refused: `select r.at from unnest($1::uuid[]) as w(id) cross join lateral (
+      select observed_at as at from device_report r where r.device_id = w.id order by 1 desc limit 1) r`,
+    taken: `select r.at from device d cross join lateral (
+      select observed_at as at from device_report r where r.device_id = d.device_id order by 1 desc limit 1) r`,
+  },
+  correlationLocal: {
+    refused: 'select 1 from device d where exists (select from user_seen s where s.user_id = d.collector_id)',
+    taken: 'select 1 from device d where exists (select from collector c where c.collector_id = d.collector_id)',
+  },
+  systemColumn: {
+    refused: 'update device_judgement set rules = 1 where xmin = $1',
+    taken: 'update job_run set done_at = $1 where xmin = $2',
+  },
+  stableInChange: {
+    refused: "update device_watch w set look_at = w.look_at + interval '1 day'",
+    taken: 'update device_watch set look_at = $1',
+  },
+  stableInConflict: {
+    refused: 'insert into device_note (device_id) values ($1) on conflict (device_id) do update set changed_at = now()',
+    taken:
+      'insert into device_note (device_id) values ($1) on conflict (device_id) do update set changed_at = excluded.changed_at',
+  },
+  advisoryLock: {
+    refused: 'select 1 from evaluation where pg_try_advisory_xact_lock(1, hashtext(entity_id::text))',
+    taken: 'select pg_try_advisory_xact_lock(1, $1)',
+  },
+  mixedChanges: {
+    refused:
+      'with moved as (update device set group_ids = $1 returning device_id) insert into fleet_total_change select 1 from moved',
+    taken: 'with moved as (update device set group_ids = $1 returning device_id) select * from moved',
+  },
+  recursive: {
+    refused: 'with recursive up as (select device_id from device union select device_id from up) select * from up',
+    taken: 'with recursive up as (select organisation_id from organisation union select * from up) select * from up',
+  },
+};
+
+test.each(Object.entries(examples))('GE-15: %s is found, its other form is not', (shape, { refused, taken }) => {
+  expect(findShapes(refused)).toContain(shape);
+  expect(findShapes(taken)).toEqual([]);
+});
+
+test.each([
+  ['a query of a `with` hides a table of its name', 'with device as (select 1 as x) select x from device for update'],
+  [
+    'one shard may be locked by the row of another level',
+    `select 1 from device d where d.device_id = $1
+    and exists (select from device_report r where r.device_id = d.device_id for share)`,
+  ],
+  ['what a cast changes is a value still', "select 1 from device where device_id = '1'::uuid for update"],
+  ['a local table is locked as before', 'select 1 from job for update skip locked'],
+])('GE-15: %s', (_, text) => {
+  expect(findShapes(text)).toEqual([]);
+});
