@@ -1,12 +1,13 @@
-// npm run bench:disk -- [devices] [days] [hourly devices] [hourly days]: full reports, daily and hourly,
-// through the real ingest: bytes a device-year by table and index, WAL and processor time a report, and what
-// fleets need.
+// npm run bench:disk -- [devices] [days] [hourly devices] [hourly days] [multiplied]: full reports, daily and
+// hourly, through the real ingest: bytes a device-year by table and index, WAL and processor time a report,
+// and what fleets need. With `multiplied` one day of that number of devices by SQL, not thinned months.
 
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
+import { measureMultiplied } from './disk/multiplied.ts';
 import { readSizes, readWal, type TableSize } from './disk/sizes.ts';
 import { type Costs, sizingHead, toSizingRows } from './disk/sizing.ts';
 import { measureThinned } from './disk/thinned.ts';
@@ -18,12 +19,13 @@ import { leaveUnjudged } from './lib/leave-unjudged.ts';
 import { cpuSeconds } from './lib/processes.ts';
 import { type RunningServer, startServer } from './lib/running-server.ts';
 
-const [devices, days, hourlyDevices, hourlyDays] = readArguments(
+const [devices, days, hourlyDevices, hourlyDays, multiplied] = readArguments(
   'disk',
   whole('devices', 100),
   whole('days', 365),
   whole('hourly devices', 40),
   whole('hourly days', 60),
+  whole('devices of one multiplied day', 0),
 );
 const dayMs = 86_400_000;
 const daysOfYear = 365;
@@ -62,7 +64,8 @@ async function measureInterval(name: string, count: number, length: number, perD
     const grown = subtract(await readSizes(client), empty);
     const years = (count * (length + cold / perDay)) / daysOfYear;
     // A daily report is the last one of its day.
-    const thinned = perDay > 1 ? await measureThinned(client, server.store.url) : undefined;
+    if (perDay > 1 && multiplied > 0) await measureMultiplied(client, count, multiplied);
+    const thinned = perDay > 1 && multiplied === 0 ? await measureThinned(client, server.store.url) : undefined;
     printInterval(name, { count, perDay, years }, { spent, afterCheckpoint, sizes: grown, thinned });
   } finally {
     await client.end();
