@@ -91,7 +91,7 @@ async function announce(trx: Trx, close: CloseRow, madeBy: string | null, now: D
   const { closeId, name, lastDay, organisationId, bound } = close;
   const { rows: left } = await sql`
     update meter_close c set announced_at = ${now} where close_id = ${closeId} and announced_at is null and state = 'open'
-      and not exists (select from meter_close_device x where x.close_id = c.close_id and x.computed_at is null)
+      and not exists (select from meter_close_device x where x.close_id = ${closeId} and x.computed_at is null)
     returning 1`.execute(trx);
   if (left.length === 0) return 0;
   const { rows } = await sql<{ id: string }>`

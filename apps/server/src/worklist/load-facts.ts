@@ -14,6 +14,7 @@ import { dayMs, toDayText } from '../base/time.ts';
 import { texts, times, uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { isOpenFinding } from '../store/finding-answers.ts';
+import { sqlMs } from '../store/sql-ms.ts';
 import { customerEntityId } from './entity-ids.ts';
 import { loadCloseDays } from './load-close-days.ts';
 import { loadCodeChanges } from './load-code-changes.ts';
@@ -212,6 +213,8 @@ async function readDevices(db: Db, deviceIds: readonly string[], now: Date): Pro
 /** The time by which a report is stored may be that much before the time at which the device was read. */
 const mostBehindMs = dayMs / 2;
 
+const reportMs = sqlMs('coalesce(r.read_at, r.observed_at)');
+
 /**
  * The log of each device: reports since that of its memory, or all of the last 40 days where a late report
  * came in.
@@ -232,14 +235,11 @@ async function readLogs(
     return { id: device.device_id, isWhole, after, from: after - mostBehindMs };
   });
   const { rows } = await sql<{ device_id: string; reports: [at: number, matters: string[] | null][] }>`
-    select wanted.device_id, json_agg(json_build_array(r.at, r.matters) order by r.at, r.digest) as reports
+    select wanted.device_id, json_agg(json_build_array(${reportMs}, r.matters) order by ${reportMs}, r.digest) as reports
     from unnest(${uuids(wanted.map(({ id }) => id))}, ${times(wanted.map(({ from }) => new Date(from)))},
       ${times(wanted.map(({ after }) => new Date(after)))}) as wanted(device_id, since, after)
-    cross join lateral (
-      select round(extract(epoch from coalesce(read_at, observed_at)) * 1000)::bigint as at, digest, matters
-      from device_report r where r.device_id = wanted.device_id and r.observed_at > wanted.since
-        and coalesce(r.read_at, r.observed_at) > wanted.after
-    ) r
+    join device_report r on r.device_id = wanted.device_id and r.observed_at > wanted.since
+      and coalesce(r.read_at, r.observed_at) > wanted.after
     group by wanted.device_id`.execute(db);
   const reports = new Map(rows.map((row) => [row.device_id, row.reports]));
   return new Map(

@@ -32,8 +32,12 @@ export async function loadCollectors(db: Db, entityIds: readonly string[]): Prom
   const { rows } = await sql<CollectorRow>`
     select c.collector_id, c.name, ${lastContact}::text as through, ${lastContact} as last_contact_at,
       ${silentFrom} as silent_from, c.revoked_at is not null or c.resting_at is not null as is_revoked,
-      (select count(*) from device d where d.collector_id = c.collector_id and d.held_by is null and d.retired_on is null) as devices
+      coalesce(own.devices, 0) as devices
     from collector c left join collector_status s using (collector_id)
+      left join (
+        select collector_id, count(*) as devices from device
+        where collector_id = any(${uuids(entityIds)}) and held_by is null and retired_on is null group by collector_id
+      ) own using (collector_id)
     where c.collector_id = any(${uuids(entityIds)})`.execute(db);
   return rows.map((row) => ({
     entityId: row.collector_id,

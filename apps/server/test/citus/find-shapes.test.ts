@@ -65,6 +65,11 @@ test.each([
     `select 1 from device d where d.device_id = $1
     and exists (select from device_report r where r.device_id = d.device_id for share)`,
   ],
+  [
+    'a subquery of one shard takes its function with it',
+    `select day from generate_series(1, 3) as day
+    where not exists (select from reading_day r where r.device_id = $1 and r.day = day.day)`,
+  ],
   ['what a cast changes is a value still', "select 1 from device where device_id = '1'::uuid for update"],
   ['a local table is locked as before', 'select 1 from job for update skip locked'],
 ])('GE-15: %s', (_, text) => {

@@ -19,6 +19,7 @@ const shapes = {
   correlationApart: (level, levels) =>
     level.role !== 'with' &&
     isCorrelated(level) &&
+    !level.isOneShard &&
     level.outer?.isOneShard === false &&
     reads(level, 'distributed', levels) &&
     !level.correlations.some(({ source, column }) => source.place === 'distributed' && source.column === column),

@@ -62,10 +62,10 @@ async function markPart(
       select count(*)::int as n from visit_fetched where visit_id = ${visit.visitId}`.execute(trx);
     if ((counted[0]?.n ?? 0) >= mostMarks) throw new Refusal(202004, `parts: at most ${mostMarks} of a visit`);
     await sql`
-      insert into visit_fetched (device_id, visit_id, item, state, fetched_by)
-      values (${deviceId}, ${visit.visitId}, ${item}, ${state}, ${user.userId})
+      insert into visit_fetched (device_id, visit_id, item, state, fetched_by, at)
+      values (${deviceId}, ${visit.visitId}, ${item}, ${state}, ${user.userId}, now())
       on conflict (device_id, visit_id, item) do update set state = excluded.state, fetched_by = excluded.fetched_by,
-        at = now()`.execute(trx);
+        at = excluded.at`.execute(trx);
   }
   await recordChange(trx, {
     actor: user,

@@ -158,8 +158,12 @@ async function readShares(db: Db, user: SignedInUser, rows: readonly ListRow[]):
     const mayName = collectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
     const found = await sql<{ id: string; name: string | null; devices: number }>`
       select c.collector_id as id, case when ${mayName} then c.name end as name,
-        (select count(*)::int from device d where d.collector_id = c.collector_id and ${visibleTo(user)}) as devices
-      from collector c where c.collector_id = any(${collectors}::uuid[])`.execute(db);
+        coalesce(own.devices, 0) as devices
+      from collector c left join (
+        select d.collector_id, count(*)::int as devices from device d
+        where d.collector_id = any(${collectors}::uuid[]) and ${visibleTo(user)} group by d.collector_id
+      ) own on own.collector_id = c.collector_id
+      where c.collector_id = any(${collectors}::uuid[])`.execute(db);
     for (const { id, name, devices } of found.rows)
       shares.set(id, {
         name,
