@@ -33,7 +33,7 @@ const byFile: Readonly<Record<string, readonly Shape[]>> = {
   'features/worklist/visits/read-visit.ts': ['correlationApart'],
   'history/code-history/load-readings.ts': ['correlationApart'],
   'jobs/conditions/due-entities.ts': ['correlationApart'],
-  'jobs/conditions/evaluate-due.ts': ['lockOverShards'],
+  'jobs/conditions/evaluate-due.ts': ['correlationApart', 'lockOverShards'],
   'jobs/judge/save-judged.ts': ['lockOverShards'],
   'jobs/offline.ts': ['correlationApart', 'lockOverShards', 'lateralLimit', 'mixedChanges', 'stableInChange'],
   'jobs/trials/past-inputs.ts': ['correlationApart', 'lateralLimit'],
