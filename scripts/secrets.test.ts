@@ -94,8 +94,11 @@ test('make-secrets.sh makes every secret that the compose files mount, in a priv
     const target = join(folder, 'secrets');
     const make = () => execFileSync('sh', [join(root, 'deploy/make-secrets.sh'), target], { stdio: 'pipe' });
     make();
-    const wanted = ['compose.yaml', 'compose.replicas.yaml'].flatMap((file) => {
-      const { secrets } = parse(readFileSync(join(root, 'deploy', file), 'utf8'));
+    const files = readdirSync(join(root, 'deploy')).filter((name) => /^compose\..*yaml$/.test(name));
+    const wanted = files.flatMap((file) => {
+      const { secrets } = parse(readFileSync(join(root, 'deploy', file), 'utf8'), {
+        customTags: [{ tag: '!override', collection: 'seq' }],
+      });
       return Object.values(secrets).map((secret) => secret.file.replace('./secrets/', ''));
     });
     const texts = () => readdirSync(target).map((name) => [name, readFileSync(join(target, name), 'utf8')]);
