@@ -13,8 +13,10 @@ export interface OtherVersion {
   readonly remove: () => void;
 }
 
-/** This version with a further migration, as the next version may have one. */
-export function makeNewerVersion(migration: { readonly name: string; readonly text: string }): OtherVersion {
+/** This version with further migrations, as the next version may have them. */
+export function makeNewerVersion(
+  ...further: readonly { readonly name: string; readonly text: string }[]
+): OtherVersion {
   const { folder, remove } = makeFolder('newer');
   const app = path.join(folder, 'apps/server');
   mkdirSync(app, { recursive: true });
@@ -25,7 +27,7 @@ export function makeNewerVersion(migration: { readonly name: string; readonly te
   // As in an image, where the migrations lie in the bundle.
   const own = path.join(app, 'bundle/store/migrations');
   cpSync(path.join(root, migrations), own, { recursive: true });
-  writeFileSync(path.join(own, `${migration.name}.sql`), migration.text);
+  for (const { name, text } of further) writeFileSync(path.join(own, `${name}.sql`), text);
   return { app, remove };
 }
 

@@ -76,7 +76,7 @@ export function startLoad(options: LoadOptions): { stop(): Promise<LoadResult> }
   const call = async (what: string, path: string, given: Call): Promise<boolean> => {
     const begun = performance.now();
     const status = await callServer(`${url}${path}`, { ...given, agent }).then(
-      (answer) => answer.status,
+      ({ status, text }) => (status === 200 ? status : `${status} ${text.slice(0, 200)}`),
       (error: unknown) => String(error),
     );
     calls += 1;

@@ -16,8 +16,8 @@ export interface ServerGroup {
   end(index: number): Promise<number>;
   /** Kills a server. */
   kill(index: number): Promise<void>;
-  /** Starts a server where one has ended. */
-  start(index: number): Promise<void>;
+  /** Starts a server where one has ended; `app`: folder of another version. */
+  start(index: number, app?: string): Promise<void>;
   /** An access token of the development sign-in, valid for an hour. */
   toToken(subject: string): Promise<string>;
   stop(): Promise<void>;
@@ -27,12 +27,14 @@ interface GroupOptions {
   readonly count: number;
   readonly publicUrl: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Folder of another version, with which they begin. */
+  readonly app?: string | undefined;
 }
 
 /** Starts `count` servers one after the other; they share the keys of the sign-in. */
 export async function startServerGroup(
   database: Pick<TestDatabase, 'url' | 'migrationUrl'>,
-  { count, publicUrl, settings = {} }: GroupOptions,
+  { count, publicUrl, settings = {}, app }: GroupOptions,
 ): Promise<ServerGroup> {
   await buildServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'platen-group-'));
@@ -49,11 +51,11 @@ export async function startServerGroup(
     PLATEN_USER_RATE: '1000000',
     ...settings,
   };
-  const start = async (index: number) => {
-    const { ready } = await launchServerProcess(folder, { ...shared, PLATEN_PORT: String(ports[index]) });
+  const start = async (index: number, version?: string) => {
+    const { ready } = await launchServerProcess(folder, { ...shared, PLATEN_PORT: String(ports[index]) }, version);
     servers[index] = { ...(await ready), url: `http://127.0.0.1:${ports[index]}` };
   };
-  for (const index of ports.keys()) await start(index);
+  for (const index of ports.keys()) await start(index, app);
   const signal = async (server: ServerProcess | undefined, name: 'SIGTERM' | 'SIGKILL') => {
     if (server === undefined || server.child.exitCode !== null || server.child.signalCode !== null) return;
     const ended = once(server.child, 'exit');

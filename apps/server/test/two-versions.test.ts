@@ -32,6 +32,7 @@ const listMigrations = async ({ owner }: TestDatabase) =>
   (await owner.query<{ name: string }>('select name from kysely_migration')).rows.map(({ name }) => name);
 
 describe('AP-05: an update by a version with a further migration', () => {
+  const first = { name: '9998-sample', text: 'alter table device_report add column sample_note text;' };
   const migration = {
     name: '9999-sample',
     text: `alter table device add column sample_note text, add column sample_count int not null default 0;
@@ -45,7 +46,7 @@ describe('AP-05: an update by a version with a further migration', () => {
     database = await createTestDatabase();
     await addCollector(database, { key: collectorKey });
     site = await startTwoServers(database);
-    newer = makeNewerVersion(migration);
+    newer = makeNewerVersion(first, migration);
     await agreeForAll(database);
   }, 180_000);
   afterAll(async () => {
@@ -60,7 +61,10 @@ describe('AP-05: an update by a version with a further migration', () => {
       await reader.query('begin; select from device limit 1');
       const replaced = site.replace(0, newer.app);
       await wait(8000);
+      // The first migration is done and has left its lock, which the reader needs next.
+      expect(await listMigrations(database)).toContain(first.name);
       expect(await listMigrations(database)).not.toContain(migration.name);
+      await reader.query('select from device_report limit 1');
       await reader.query('commit');
       reader.release();
       await replaced;
