@@ -38,8 +38,9 @@ test.each(['compose.stream.yaml', 'compose.reads.yaml'])(
     const { services, secrets } = read(name);
     const servers = Object.keys(read('compose.replicas.yaml').services).filter((one) => one.startsWith('platen-'));
     for (const server of servers) {
-      const { environment = {}, secrets: mounted = [] } = services[server] ?? {};
-      expect(Object.values(environment)).toEqual(mounted.map((one) => `/run/secrets/${String(one)}`));
+      const service = services[server] ?? {};
+      const { environment = {} } = service;
+      expect(Object.values(environment)).toEqual(sourcesOf(service).map((source) => `/run/secrets/${source}`));
       expect(Object.keys(environment)).toHaveLength(1);
     }
     for (const service of Object.values(services))
@@ -87,5 +88,5 @@ test.skipIf(nats === undefined)('nats-server reads the file of deploy/ with the 
   expect(check).not.toThrow();
   // Without its password it has to fail, or everybody could publish.
   rmSync(join(folder, 'authorization.conf'));
-  expect(check).toThrow();
+  expect(check).toThrow('authorization.conf');
 });

@@ -1,6 +1,6 @@
 import { summariseDevice } from '@platen/diagnosis/judge/fit-family';
 import type { JudgeContext } from '@platen/diagnosis/judge/models';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createJudgedDevices, pages, withSign } from '../../../test/judged-devices.ts';
