@@ -314,12 +314,13 @@ test('DL-26 AU-44 AP-12 AP-13 AP-14 AP-20 AP-25 GE-05: no call of the contract, 
   // The property says something only if every call answered, and every call of a device was refused too.
   const reads = (of: readonly Endpoint[], counts: Map<string, number>) =>
     of.filter((call) => call.method === 'GET' && !counts.has(toName(call)));
-  // Collectors are a matter of their own: collector-visibility.test.ts; a job belongs to its user (GE-13).
+  // Collectors are a matter of their own: collector-visibility.test.ts, those of a customer
+  // site-collectors.test.ts; a job belongs to its user (GE-13).
   // Tickets and lists of codes are there only once people made some. Organisations, users, models and texts
   // to all are for administrators, closes of meters for who may close, rules of dealers for the operator:
   // their own tests.
   const elsewhere =
-    /^\/v1\/(channels|closes|codes\/standards|collector|jobs|rules\/try)\/\{id\}|^\/v1\/rules\/\{ruleId\}\/dealers|^\/v1\/tickets\/\{ticketId\}|^\/v1\/(organisations|invitations|models$|devices\/merges$|notifications\/all$|users$)/;
+    /^\/v1\/(channels|closes|codes\/standards|collector|jobs|rules\/try)\/\{id\}|^\/v1\/rules\/\{ruleId\}\/dealers|^\/v1\/tickets\/\{ticketId\}|^\/v1\/(organisations|invitations|models$|collectors\/site|devices\/merges$|notifications\/all$|users$)/;
   const missing = () =>
     new Set([...reads(ofDevice, refused), ...reads(calls, shown)].filter(({ path }) => !elsewhere.test(path)));
   // Calls for which no valid input was made yet are asked again without the others.

@@ -38,7 +38,16 @@ export type RolloutSettings = z.infer<typeof rolloutSettings>;
  * `atSite`: its own file decides on all of it (CF-13). `same`: nothing changes there. `changed`: its settings
  * were changed after the difference was shown. `notManaged`: no longer managed by the user who asked.
  */
-export const rolloutSkips = ['level', 'notWorking', 'noSites', 'atSite', 'same', 'changed', 'notManaged'] as const;
+export const rolloutSkips = [
+  'level',
+  'switchedOff',
+  'notWorking',
+  'noSites',
+  'atSite',
+  'same',
+  'changed',
+  'notManaged',
+] as const;
 export type RolloutSkip = (typeof rolloutSkips)[number];
 
 /**

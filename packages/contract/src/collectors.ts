@@ -169,7 +169,14 @@ export const collector = z.object({
   customerCount: z.optional(count),
   ...enrolmentFields,
   /** How far it may be managed, and its wanted settings; for those who manage collectors. */
-  remote: z.optional(z.object({ level: z.enum(remoteLevels), state: z.nullable(z.enum(settingsStates)) })),
+  remote: z.optional(
+    z.object({
+      level: z.enum(remoteLevels),
+      state: z.nullable(z.enum(settingsStates)),
+      /** The customer has switched remote work off. */
+      isOff: z.optional(z.boolean()),
+    }),
+  ),
   status: z.nullable(
     z.object({
       ...statusHead,

@@ -129,6 +129,10 @@ export const collectorRemote = z.object({
 });
 export type CollectorRemote = z.infer<typeof collectorRemote>;
 
+/** Since when, and by whom, a customer's user switched remote work off (OA-20). */
+export const remoteOff = z.object({ at: instant, by: z.string() });
+export type RemoteOff = z.infer<typeof remoteOff>;
+
 /** What the answer to a status says of settings: which are wanted, and whether those in force are unknown. */
 export const statusSettings = {
   settings: z.optional(z.object({ number: count, hash })),
@@ -220,6 +224,8 @@ export const collectorSettings = z.object({
   changedBy: nullableText,
   /** Null: it never reported how far it may be managed (an older version, or not heard of yet). */
   remote: z.nullable(collectorRemote),
+  /** Null or absent: the customer has not switched remote work off. */
+  remoteOff: z.optional(z.nullable(remoteOff)),
   state: z.nullable(z.enum(settingsStates)),
   effective: z.nullable(effectiveSettings),
   effectiveAt: z.nullable(instant),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Action, can, roles } from './rights.ts';
+import { type Action, can, roles, singleRights } from './rights.ts';
 
 const allowed = (action: Action) => roles.filter((role) => can(role, action));
 
@@ -16,6 +16,11 @@ test('only administrators manage groups, notifications and judging', () => {
 test('OA-20 DE-32: service staff and administrators manage collectors and ticket systems, those of dealers collectors', () => {
   expect(allowed('manageCollectors')).toEqual(['service', 'admin', 'dealerAdmin']);
   expect(allowed('manageTicketSystems')).toEqual(['service', 'admin']);
+});
+
+test('OA-20: customers alone oversee the collectors of their sites, and no other user is given that right', () => {
+  expect(allowed('overseeCollectors')).toEqual(['customer']);
+  expect(singleRights).not.toContain('overseeCollectors');
 });
 
 test('no role backs up the database: that is for the operator at the command line', () => {

@@ -74,6 +74,8 @@ const rights = {
    * Add collectors, set them, let them rest, revoke them (OA-20); dealers' administrators in the own tree.
    */
   manageCollectors: ['service', 'admin', 'dealerAdmin'],
+  /** See the collectors of the own customer or site, and switch remote work of them off and on (OA-20). */
+  overseeCollectors: ['customer'],
   manageNotifications: ['admin'],
   /** See and revoke the API tokens of the own tree, and make some for the organisation (OA-31). */
   manageTokens: ['admin', 'dealerAdmin'],
@@ -100,8 +102,11 @@ export function can(who: Role | Holder | undefined, action: Action): boolean {
 export const actionsOf = (role: Role): readonly Action[] =>
   Object.keys(rights).filter((name): name is Action => isAction(name) && can(role, name));
 
-/** Rights that may be added to a single user: what one sees follows from role and groups alone. */
-const fixed: ReadonlySet<Action> = new Set(['seeEveryDevice', 'backUpDatabase']);
+/**
+ * Rights that may not be added to a single user: what one sees follows from role and groups alone, and the
+ * word of a customer is given by its own users.
+ */
+const fixed: ReadonlySet<Action> = new Set(['seeEveryDevice', 'backUpDatabase', 'overseeCollectors']);
 export const isAction = (name: string): name is Action => Object.hasOwn(rights, name);
 export const singleRights: readonly Action[] = Object.keys(rights).filter(
   (name): name is Action => isAction(name) && !fixed.has(name),

@@ -8,6 +8,7 @@ export const administrationSections = [
   { name: 'organisations', right: 'manageOrganisation' },
   { name: 'people', right: 'manageUsers' },
   { name: 'collectors', right: 'manageCollectors' },
+  { name: 'siteCollectors', right: 'overseeCollectors' },
   { name: 'devices', right: 'manageFacts' },
   { name: 'partNumbers', right: 'manageVisits' },
   { name: 'meterCodes', right: 'manageOrganisation' },

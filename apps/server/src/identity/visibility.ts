@@ -158,6 +158,27 @@ export function collectorManagedBy(user: SignedInUser): RawBuilder<boolean> {
     where m.organisation_id in (select o.organisation_id from organisation o where ${organisationVisibleTo(user)}))`;
 }
 
+/**
+ * The condition on `collector c` for those that a customer's user sees in plain words and whose remote work
+ * they may switch off: those added for the own customer or site, or for sites below (OA-20).
+ */
+export function collectorOverseenBy(user: SignedInUser): RawBuilder<boolean> {
+  const own = user.organisationId ?? null;
+  if (!can(user, 'overseeCollectors') || own === null) return sql<boolean>`false`;
+  return sql<boolean>`c.collector_id in (select m.collector_id from collector_enrolment m
+    where m.organisation_id in (select o.organisation_id from organisation o where ${organisationVisibleTo(user)})
+      and exists (select from organisation mine where mine.organisation_id = ${own}::uuid
+        and mine.kind in ('customer', 'site')))`;
+}
+
+/**
+ * The condition on `collector c`, which has this id, that it read devices which the user may not see, or may
+ * report for anybody: its addresses may be those of others.
+ */
+export const isSharedCollector = (user: SignedInUser, collectorId: string): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce((c.scope ->> 'everywhere')::boolean, false) or exists (select from device d
+    where d.owner_id = ${collectorId}::uuid and d.held_by is null and not (${visibleTo(user)})))`;
+
 /** The condition on `collector c` for those in the list of this user, with their state. */
 export const collectorListedFor = (user: SignedInUser): RawBuilder<boolean> =>
   can(user, 'seeCollectors')

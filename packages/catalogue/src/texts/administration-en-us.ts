@@ -11,6 +11,7 @@ import { notifications } from './en-us/notifications.ts';
 import { organisations } from './en-us/organisations.ts';
 import { partNumbers } from './en-us/part-numbers.ts';
 import { people } from './en-us/people.ts';
+import { siteCollectors } from './en-us/site-collectors.ts';
 import { tokens } from './en-us/tokens.ts';
 import { visitImport } from './en-us/visit-import.ts';
 
@@ -22,6 +23,7 @@ export const texts = {
     people: 'People',
     devices: 'Devices',
     collectors: 'Collectors',
+    siteCollectors: 'Collectors',
     tokens: 'Tokens',
     partNumbers: 'Part numbers',
     visitImport: 'Past visits',
@@ -44,6 +46,7 @@ export const texts = {
   organisations,
   people,
   partNumbers,
+  siteCollectors,
   tokens,
   visitImport,
 } as const;

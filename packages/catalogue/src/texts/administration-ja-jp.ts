@@ -11,6 +11,7 @@ import { notifications } from './ja-jp/notifications.ts';
 import { organisations } from './ja-jp/organisations.ts';
 import { partNumbers } from './ja-jp/part-numbers.ts';
 import { people } from './ja-jp/people.ts';
+import { siteCollectors } from './ja-jp/site-collectors.ts';
 import { tokens } from './ja-jp/tokens.ts';
 import { visitImport } from './ja-jp/visit-import.ts';
 import type { AdministrationTexts } from './types.ts';
@@ -23,6 +24,7 @@ export const texts: AdministrationTexts = {
     people: 'ユーザー',
     devices: '機器',
     collectors: 'コレクター',
+    siteCollectors: 'コレクター',
     tokens: 'トークン',
     partNumbers: '部品番号',
     visitImport: '過去の訪問',
@@ -45,6 +47,7 @@ export const texts: AdministrationTexts = {
   organisations,
   people,
   partNumbers,
+  siteCollectors,
   tokens,
   visitImport,
 };

@@ -27,6 +27,7 @@ const contents: Readonly<Record<AdministrationSection, ComponentType>> = {
   people: later(async () => (await import('./people/section.tsx')).default, waiting),
   devices: later(async () => (await import('./devices/section.tsx')).default, waiting),
   collectors: later(async () => (await import('./collectors/section.tsx')).default, waiting),
+  siteCollectors: later(async () => (await import('./site-collectors/section.tsx')).default, waiting),
   tokens: TokensSection,
   partNumbers: later(async () => (await import('./part-numbers/section.tsx')).default, waiting),
   visitImport: later(async () => (await import('./visit-import-section.tsx')).default, waiting),

@@ -16,6 +16,7 @@ import { once } from '../../kit/idempotency.ts';
 import { serve, serveCollector } from '../../kit/serve.ts';
 import type { Database } from '../../store/database.ts';
 import { readCommands, storeResult } from './command-store.ts';
+import { requireRemoteOn } from './remote-off.ts';
 import { record } from './service.ts';
 import { readSettingsRow } from './settings-store.ts';
 
@@ -59,6 +60,7 @@ async function ask(
 ): Promise<{ commandId: string }> {
   const row = await readSettingsRow(trx, user, collectorId, { lock: true });
   if (row === undefined) throw notThere();
+  requireRemoteOn(row);
   if (row.remote?.commands?.includes(kind) !== true)
     throw new Refusal(202003, `the file of this collector does not allow '${kind}'`);
   const now = new Date();

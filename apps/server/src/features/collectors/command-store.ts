@@ -20,10 +20,20 @@ export async function handOutCommands(db: Db, collectorId: string, now: Date): P
   const { rows } = await sql<CollectorCommand & { askedAt: Date }>`
     update collector_command k set fetched_at = coalesce(k.fetched_at, ${now})
     where k.collector_id = ${collectorId} and k.ended_at is null and k.valid_until > ${now}::timestamptz
+      and exists (select from collector c where c.collector_id = k.collector_id and c.remote_off_at is null)
     returning k.command_id as id, k.kind, k.addresses, k.reason, ${askedBy} as by, k.asked_at as "askedAt"`.execute(db);
   return rows
     .toSorted((a, b) => a.askedAt.getTime() - b.askedAt.getTime())
     .map(({ id, kind, addresses, reason, by }) => ({ id, kind, addresses, reason, by }));
+}
+
+/**
+ * Ends all commands that wait or are under way: the customer has switched remote work off. What a collector
+ * sends of them later is not stored.
+ */
+export async function refuseCommands(db: Db, collectorId: string, reason: string, now: Date): Promise<void> {
+  await sql`update collector_command set ended_at = ${now}, outcome = 'refused', result = ${reason}
+    where collector_id = ${collectorId} and ended_at is null and valid_until > ${now}::timestamptz`.execute(db);
 }
 
 /** Stores what came of a command, once; later ones and those of other collectors change nothing. */

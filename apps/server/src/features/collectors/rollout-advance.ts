@@ -74,6 +74,7 @@ async function judgeMembers(trx: Trx, rolloutId: string, part: RolloutSettings, 
   const { rows } = await sql<BegunRow>`
     select m.collector_id as "collectorId", c.name, m.version, m.began_at as "beganAt", m.applied_at as "appliedAt",
       m.figures_before as before, w.version as "wantedVersion", w.hash, s.head -> 'remote' as remote,
+      c.remote_off_at is not null as "isRemoteOff",
       s.received_at as "receivedAt", s.every_ms as "everyMs",
       (select jsonb_build_object('printers', r.printers, 'unread', r.unread) from collector_round r
         where r.collector_id = m.collector_id and r.ended_at > m.applied_at order by r.ended_at limit 1) as round

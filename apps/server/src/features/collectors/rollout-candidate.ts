@@ -17,7 +17,8 @@ export function toCandidate(row: CandidateRow, part: RolloutSettings): Candidate
   return { shown: { collectorId, name, version, differences, skip: toReason(row) ?? skip }, settings };
 }
 
-function toReason({ remote, state, everyMs }: CandidateRow): RolloutSkip | null {
+function toReason({ remote, isRemoteOff, state, everyMs }: CandidateRow): RolloutSkip | null {
+  if (isRemoteOff) return 'switchedOff';
   if (remote?.level !== 'manage') return 'level';
   return state === 'working' && everyMs !== null ? null : 'notWorking';
 }

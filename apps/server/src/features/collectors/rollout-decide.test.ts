@@ -19,6 +19,7 @@ const facts = (more: Partial<MemberFacts> = {}): MemberFacts => ({
   before: { printers: 20, unread: 0 },
   wanted: { version: 2, hash },
   remote: { level: 'manage' },
+  isRemoteOff: false,
   receivedAt: after(3),
   everyMs: 15 * minuteMs,
   round: null,
@@ -37,6 +38,11 @@ describe('a collector that was given settings', () => {
     expect(decide(reading)).toEqual({ state: 'reading', appliedAt: after(3) });
     const round = { printers: 19, unread: 1 };
     expect(decide({ ...reading, round })).toEqual({ state: 'passed', after: round });
+  });
+
+  it('OA-20 CF-16: is left out once the customer has switched remote work off, however far it was', () => {
+    for (const more of [{}, { remote: judged('applied'), appliedAt: after(3) }, { remote: judged('failed') }])
+      expect(decide({ ...more, isRemoteOff: true })).toEqual({ state: 'skipped', reason: 'switchedOff' });
   });
 
   it('CF-16: fails when it refuses them, when its round is worse, and when neither comes in time', () => {

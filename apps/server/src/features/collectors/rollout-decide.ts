@@ -19,6 +19,8 @@ export interface MemberFacts {
   /** Its wanted settings now. */
   readonly wanted: { readonly version: number; readonly hash: string | null };
   readonly remote: CollectorRemote | null;
+  /** The customer has switched remote work off. */
+  readonly isRemoteOff: boolean;
   /** Of its newest status. */
   readonly receivedAt: Date | null;
   /** Time between its rounds: the longer one of before and after the change. */
@@ -58,6 +60,7 @@ export const isWorse = (before: RoundFigures | null, after: RoundFigures): boole
 export function decideMember(facts: MemberFacts, now: Date): MemberStep {
   const { version, wanted, remote, appliedAt, receivedAt, round, before } = facts;
   if (wanted.version !== version) return { state: 'skipped', reason: 'changed' };
+  if (facts.isRemoteOff) return { state: 'skipped', reason: 'switchedOff' };
   if (remote !== null && remote.level !== 'manage') return { state: 'skipped', reason: 'level' };
   const isOver = (since: Date) => now.getTime() - since.getTime() > patience.intervals * facts.everyMs + patience.ms;
   if (appliedAt !== null) {

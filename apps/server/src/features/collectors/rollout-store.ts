@@ -32,6 +32,8 @@ export interface CandidateRow {
   readonly document: string | null;
   readonly effective: EffectiveSettings | null;
   readonly remote: CollectorRemote | null;
+  /** The customer has switched remote work off. */
+  readonly isRemoteOff: boolean;
   readonly everyMs: number | null;
   readonly state: CollectorState;
 }
@@ -45,7 +47,8 @@ export async function readCandidates(
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select c.collector_id as "collectorId", c.name, coalesce(w.version, 0) as version, w.document, w.effective,
-      s.head -> 'remote' as remote, s.every_ms as "everyMs", ${toStateColumn(now)} as state
+      s.head -> 'remote' as remote, c.remote_off_at is not null as "isRemoteOff", s.every_ms as "everyMs",
+      ${toStateColumn(now)} as state
     from collector c left join collector_settings w using (collector_id)
     left join collector_status s using (collector_id)
     where c.collector_id = any(${[...collectorIds]}::uuid[]) and ${collectorManagedBy(user)}

@@ -19,6 +19,7 @@ import { registerRollouts } from './rollout-routes.ts';
 import { readRounds } from './round-store.ts';
 import { registerSettings } from './settings-routes.ts';
 import { forgetEffective } from './settings-store.ts';
+import { registerSiteCollectors } from './site-routes.ts';
 import { noteWatched, storeStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
 import { readCollectorRow, readCollectors, readServed, selectVisible, toCollector } from './store.ts';
@@ -31,6 +32,7 @@ export function registerCollectors(app: FastifyInstance): void {
   registerSettings(app);
   registerCommands(app);
   registerRollouts(app);
+  registerSiteCollectors(app);
 
   serveCollector(
     app,

@@ -13,6 +13,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { hiddenText } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
+import { requireRemoteOn, toRemoteOff } from './remote-off.ts';
 import { record } from './service.ts';
 import { toSettingsState } from './settings-state.ts';
 import { readNames, readSettingsRow, type SealedNotes, type SettingsRow, writeWanted } from './settings-store.ts';
@@ -55,7 +56,8 @@ async function toShown(db: Db, row: SettingsRow): Promise<CollectorSettings> {
     changedAt: row.changedAt?.toISOString() ?? null,
     changedBy: row.changedBy && nameOf(row.changedBy),
     remote: row.remote ?? null,
-    state: row.remote ? toSettingsState(row.remote, row.hash) : null,
+    remoteOff: toRemoteOff(row.remoteOff),
+    state: row.remote && row.remoteOff === null ? toSettingsState(row.remote, row.hash) : null,
     effective: row.effective,
     effectiveAt: row.effectiveAt?.toISOString() ?? null,
     encryptionKey: row.encryptionKey?.toString('base64url') ?? null,
@@ -64,8 +66,8 @@ async function toShown(db: Db, row: SettingsRow): Promise<CollectorSettings> {
 
 /**
  * Changes what a collector should have. Refuses 202002 for another version, 202003 where its own file does
- * not let the portal manage it, 202001 for names that are used twice and seals that are missing. `rolloutId`:
- * the change of several collectors that this is a part of.
+ * not let the portal manage it or its customer has switched remote work off, 202001 for names that are used
+ * twice and seals that are missing. `rolloutId`: the change of several collectors that this is a part of.
  */
 export async function changeSettings(
   trx: Transaction<Database>,
@@ -80,6 +82,7 @@ export async function changeSettings(
     throw new Refusal(202002, 'the settings were changed meanwhile', {
       body: { current: await toShown(trx, row), changedBy: null },
     });
+  requireRemoteOn(row);
   if (row.remote?.level !== 'manage')
     throw new Refusal(202003, 'the file of this collector does not let the portal manage it');
   requireUnique('credentials', form.credentials);

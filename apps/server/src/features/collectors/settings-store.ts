@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorManagedBy } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
+import { type RemoteOffRow, remoteOffColumn } from './remote-off.ts';
 import type { StatusHead } from './status-store.ts';
 
 type Db = Kysely<Database>;
@@ -21,6 +22,7 @@ export interface SettingsRow {
   readonly effective: EffectiveSettings | null;
   readonly effectiveAt: Date | null;
   readonly remote: StatusHead['remote'] | null;
+  readonly remoteOff: RemoteOffRow | null;
   readonly encryptionKey: Buffer | null;
 }
 
@@ -37,7 +39,7 @@ export async function readSettingsRow(
   const { rows } = await sql<SettingsRow>`
     select c.name, coalesce(w.version, 0) as version, w.document, w.hash, w.changed_at as "changedAt",
       w.changed_by as "changedBy", coalesce(w.sealed, '{}') as sealed, w.effective, w.effective_at as "effectiveAt",
-      s.head -> 'remote' as remote, e.encryption_key as "encryptionKey"
+      s.head -> 'remote' as remote, ${remoteOffColumn} as "remoteOff", e.encryption_key as "encryptionKey"
     from collector c left join collector_settings w using (collector_id)
     left join collector_status s using (collector_id) left join collector_enrolment e using (collector_id)
     where c.collector_id = ${collectorId} and ${collectorManagedBy(user)}
@@ -84,14 +86,15 @@ export async function writeWanted(trx: Transaction<Database>, collectorId: strin
     .execute();
 }
 
-/** What the collector fetches; undefined: nothing is wanted. */
+/** What the collector fetches; undefined: nothing is wanted, or the customer has switched remote work off. */
 export async function readWanted(
   db: Db,
   collectorId: string,
 ): Promise<{ number: number; hash: string; text: string } | undefined> {
   const { rows } = await sql<{ number: number; hash: string; text: string }>`
-    select version as number, hash, document as text from collector_settings
-    where collector_id = ${collectorId} and hash is not null`.execute(db);
+    select w.version as number, w.hash, w.document as text
+    from collector_settings w join collector c using (collector_id)
+    where w.collector_id = ${collectorId} and w.hash is not null and c.remote_off_at is null`.execute(db);
   return rows[0];
 }
 

@@ -92,7 +92,7 @@ export async function storeStatus(
           ${countUnread(status)}::int as unread) r
         where began_at is not null on conflict do nothing)
       select coalesce(h.watched_until > ${now}::timestamptz, false) as "isWatched", e.enrolled_at as "enrolledAt",
-        w.version, w.hash, w.effective_hash as "effectiveHash",
+        w.version, w.hash, w.effective_hash as "effectiveHash", h.remote_off_at is not null as "isRemoteOff",
         exists (select from collector_command k where k.collector_id = h.collector_id and k.ended_at is null
           and k.valid_until > ${now}::timestamptz) as "isAsked"
       from collector h cross join ${withoutFlush} left join collector_enrolment e on e.collector_id = h.collector_id
@@ -107,6 +107,7 @@ interface Heard {
   readonly version: number | null;
   readonly hash: string | null;
   readonly effectiveHash: string | null;
+  readonly isRemoteOff: boolean;
   readonly isAsked: boolean;
 }
 
@@ -122,7 +123,10 @@ export interface StatusReply {
   readonly shows?: false;
 }
 
-/** The file of the collector decides: nothing is offered that it does not let the portal do (CF-10). */
+/**
+ * The file of the collector decides: nothing is offered that it does not let the portal do (CF-10), and
+ * neither settings nor commands while the customer has switched remote work off (OA-20).
+ */
 function toReply(
   { version, hash, effectiveHash, ...heard }: Heard,
   { round, remote }: StatusHead,
@@ -133,9 +137,9 @@ function toReply(
   const level = remote?.level ?? 'off';
   return {
     ...(askAgainMs !== undefined && { askAgainMs }),
-    ...(level === 'manage' && hash !== null && { settings: { number: version ?? 0, hash } }),
+    ...(level === 'manage' && !heard.isRemoteOff && hash !== null && { settings: { number: version ?? 0, hash } }),
     ...(remote?.effective !== undefined && remote.effective !== effectiveHash && { wantsEffective: true as const }),
-    ...(level !== 'off' && heard.isAsked && { isAsked: true as const }),
+    ...(level !== 'off' && !heard.isRemoteOff && heard.isAsked && { isAsked: true as const }),
     ...(level === 'off' && effectiveHash !== null && { shows: false as const }),
   };
 }

@@ -179,7 +179,7 @@ const collectorColumns = (
       from organisation o where o.organisation_id = e.organisation_id)) end as enrolment,
   ${newestCode} as "codeUntil", e.enrolled_at as "enrolledAt", e.public_key as "publicKey",
   (select w.hash from collector_settings w where w.collector_id = c.collector_id) as "wantedHash",
-  ${collectorManagedBy(user)} as managed`;
+  c.remote_off_at is not null as "isRemoteOff", ${collectorManagedBy(user)} as managed`;
 
 /** A row of such a statement; `head` and the four of the status after it are null together. */
 interface CollectorRow {
@@ -205,6 +205,8 @@ interface CollectorRow {
   readonly publicKey: Buffer | null;
   /** Of the settings that the portal wants; null: it wants none. */
   readonly wantedHash: string | null;
+  /** The customer has switched remote work off. */
+  readonly isRemoteOff: boolean;
   /** The user may see and change its settings. */
   readonly managed: boolean;
 }
@@ -232,14 +234,18 @@ export function toCollector(row: CollectorRow): CollectorItem {
         fingerprint: row.publicKey && toFingerprint(row.publicKey),
       },
     }),
-    ...(row.managed && row.head?.remote !== undefined && { remote: toRemote(row.head.remote, row.wantedHash) }),
+    ...(row.managed && row.head?.remote !== undefined && { remote: toRemote(row.head.remote, row) }),
     status: toStatus(row),
   };
 }
 
-const toRemote = (remote: CollectorRemote, wantedHash: string | null) => ({
+const toRemote = (
+  remote: CollectorRemote,
+  { wantedHash, isRemoteOff }: Pick<CollectorRow, 'wantedHash' | 'isRemoteOff'>,
+) => ({
   level: remote.level,
-  state: toSettingsState(remote, wantedHash),
+  state: isRemoteOff ? null : toSettingsState(remote, wantedHash),
+  ...(isRemoteOff && { isOff: true }),
 });
 
 const toProblems = ({ state, runsTwice, failures }: CollectorRow): CollectorProblem[] => [

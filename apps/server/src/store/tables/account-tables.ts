@@ -170,6 +170,9 @@ interface CollectorTable {
   /** Number of changes by people (GE-06). */
   changes: Generated<number>;
   watched_until: Date | null;
+  /** When the customer switched remote work off, and by which user. */
+  remote_off_at: Date | null;
+  remote_off_by: string | null;
 }
 
 /** What the enrolment of a collector decides (CF-01 to CF-04). */

@@ -4,6 +4,9 @@
 export const collectorRemote = {
   levels: { off: 'off', see: 'see', manage: 'manage' },
   column: 'Remote',
+  offByCustomer: 'off (customer)',
+  switchedOff:
+    'The customer has switched remote work off: {name}, {time}. Neither settings nor commands are given to this collector. Only the customer can switch it on again.',
   settingsColumn: 'Settings',
   states: {
     waiting: 'waiting',
@@ -144,7 +147,7 @@ export const collectorRemote = {
       fetched: 'at work',
       done: 'done',
       failed: 'failed',
-      refused: 'refused by the collector',
+      refused: 'refused',
       expired: 'not fetched in time',
     },
     show: 'Show',

@@ -31,6 +31,7 @@ export const collectorRollout = {
   },
   skips: {
     level: 'its own file does not let the portal manage it',
+    switchedOff: 'the customer has switched remote work off',
     notWorking: 'it rests, is silent or revoked, or runs once',
     noSites: 'no site of it was added from here',
     atSite: 'its own file decides on all of it',

@@ -2,6 +2,9 @@
 export const collectorRemote = {
   levels: { off: 'オフ', see: '閲覧', manage: '管理' },
   column: 'リモート',
+  offByCustomer: 'オフ（お客様）',
+  switchedOff:
+    'お客様がリモート操作をオフにしました：{name}、{time}。このコレクターには設定もコマンドも渡されません。オンに戻せるのはお客様だけです。',
   settingsColumn: '設定',
   states: {
     waiting: '待機中',
@@ -141,7 +144,7 @@ export const collectorRemote = {
       fetched: '実行中',
       done: '完了',
       failed: '失敗',
-      refused: 'コレクターが拒否',
+      refused: '拒否',
       expired: '期限切れ',
     },
     show: '表示',

@@ -29,6 +29,7 @@ export const collectorRollout = {
   },
   skips: {
     level: '自身のファイルがポータルからの管理を許可していません',
+    switchedOff: 'お客様がリモート操作をオフにしています',
     notWorking: '休止中、応答なし、失効、または1回のみの実行です',
     noSites: 'ここで追加した拠点がありません',
     atSite: 'すべて自身のファイルで設定されています',

@@ -91,7 +91,13 @@ export function FleetRows({ collectors, chosen, onChoose }: RowsProps) {
           </td>
           <td>{one.lastContactAt === null ? '-' : moment(new Date(one.lastContactAt), now)}</td>
           <td data-figure="">{format.number(one.devices ?? 0)}</td>
-          <td>{one.remote === undefined ? '-' : ofRemote(`levels.${one.remote.level}`)}</td>
+          <td>
+            {one.remote === undefined
+              ? '-'
+              : one.remote.isOff === true
+                ? ofRemote('offByCustomer')
+                : ofRemote(`levels.${one.remote.level}`)}
+          </td>
           <td>
             {(one.remote?.state ?? null) === null ? (
               '-'

@@ -19,6 +19,7 @@ import { useDates, useMinute } from '../../../../ui/use-dates.ts';
 import frame from '../collectors.module.css';
 import { commandsQuery, resultQuery, settingsQuery, useAsk } from './queries.ts';
 import styles from './remote.module.css';
+import { SwitchedOff } from './switched-off.tsx';
 
 const isOpen = ({ state }: ShownCommand) => state === 'waiting' || state === 'fetched';
 
@@ -30,7 +31,10 @@ export function CommandsPanel({ id }: { readonly id: string }) {
   const [asking, setAsking] = useState<CommandKind>();
   const [opened, setOpened] = useState<ShownCommand>();
   const commands = query.data ?? [];
-  const allowed = commandKinds.filter((kind) => settings.data?.remote?.commands?.includes(kind) === true);
+  const off = settings.data?.remoteOff ?? null;
+  const allowed = commandKinds.filter(
+    (kind) => off === null && settings.data?.remote?.commands?.includes(kind) === true,
+  );
   return (
     <Panel
       title={t('title')}
@@ -38,7 +42,9 @@ export function CommandsPanel({ id }: { readonly id: string }) {
       className={frame.panel}
       state={toPanelState(query, 3)}
     >
-      {allowed.length === 0 ? (
+      {off !== null ? (
+        <SwitchedOff off={off} />
+      ) : allowed.length === 0 ? (
         <p>{t('none')}</p>
       ) : (
         <div className={styles.asks} data-print="none">

@@ -123,6 +123,16 @@ const open = (
     routes: routes(shown, other),
   });
 
+test('OA-20: switched off by the customer, who and when is shown, and nothing can be set or asked', async () => {
+  const off = { at: '2026-11-27T08:00:00.000Z', by: 'Ana Lind' };
+  const { screen } = await open(settings({ remoteOff: off, state: null }));
+  await expect.element(screen.getByText(/switched remote work off: Ana Lind/).first()).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Targets Room 204/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Edit settings' }).query()).toBeNull();
+  expect(screen.getByRole('button', { name: 'Read these addresses now' }).query()).toBeNull();
+  expect(await findProblems()).toEqual([]);
+});
+
 test('CF-11 CF-13: settings in force and wanted stand side by side, with who decided and where they failed', async () => {
   const { screen } = await open();
   await expect.element(screen.getByText('no. 14 by Weber', { exact: false })).toBeVisible();

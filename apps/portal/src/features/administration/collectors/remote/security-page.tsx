@@ -11,9 +11,10 @@ import frame from '../collectors.module.css';
 import { toCustomer } from '../model.ts';
 import { memberQuery } from '../queries.ts';
 import { CommandsTable } from './commands-panel.tsx';
+import { EntriesTable } from './entries-table.tsx';
 import { commandsQuery, settingsQuery } from './queries.ts';
 import styles from './remote.module.css';
-import { SettingValue } from './setting-value.tsx';
+import { SwitchedOff } from './switched-off.tsx';
 
 /** One page for the customer's IT to read and print (CF-32): what this collector does, and what it may do. */
 export function SecurityPage({ id }: { readonly id: string }) {
@@ -111,7 +112,7 @@ function Sheet({ id, collector, rounds, settings }: SheetProps) {
           })}
         </p>
       </Part>
-      <Part title={t('security.addresses')}>{effective === null ? hidden : <Entries entries={searched} />}</Part>
+      <Part title={t('security.addresses')}>{effective === null ? hidden : <EntriesTable entries={searched} />}</Part>
       <Part title={t('security.rounds')}>
         <p>
           {round === null
@@ -130,11 +131,12 @@ function Sheet({ id, collector, rounds, settings }: SheetProps) {
         {effective === null ? (
           hidden
         ) : (
-          <Entries entries={effective.entries.filter((entry) => !searched.includes(entry))} />
+          <EntriesTable entries={effective.entries.filter((entry) => !searched.includes(entry))} />
         )}
       </Part>
       <Part title={t('security.remote')}>
         <p>{t(`security.remoteText.${level}`)}</p>
+        <SwitchedOff off={settings.remoteOff} />
         {effective === null || level !== 'manage' ? null : (
           <p>
             {t('settings.allowed', {
@@ -154,34 +156,5 @@ function Sheet({ id, collector, rounds, settings }: SheetProps) {
         <p>{t('security.updatesText')}</p>
       </Part>
     </div>
-  );
-}
-
-function Entries({ entries }: { readonly entries: NonNullable<CollectorSettings['effective']>['entries'] }) {
-  const t = useTranslations('collectorRemote');
-  return (
-    <table className={styles.settings}>
-      <thead>
-        <tr>
-          <th scope="col">{t('settings.entry')}</th>
-          <th scope="col">{t('settings.inForce')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ key, site, value, from }) => (
-          <tr key={`${site ?? ''} ${key}`}>
-            <th scope="row">
-              {t(`keys.${key}`)} {site === undefined ? null : <span className="quiet">{site}</span>}
-            </th>
-            <td>
-              <SettingValue of={key} value={value} />{' '}
-              <span className={styles.source} data-from={from}>
-                {t(`sources.${from}`)}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

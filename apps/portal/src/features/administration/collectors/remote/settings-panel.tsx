@@ -11,6 +11,7 @@ import styles from './remote.module.css';
 import { SettingValue } from './setting-value.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { isAbout, isSameValue, type SettingRow, toRows } from './settings-rows.ts';
+import { SwitchedOff } from './switched-off.tsx';
 
 interface SettingsProps {
   readonly id: string;
@@ -29,6 +30,7 @@ export function SettingsPanel({ id, name }: SettingsProps) {
   const [editing, setEditing] = useState<CollectorSettings>();
   const shown = query.data;
   const level = shown?.remote?.level;
+  const isOff = (shown?.remoteOff ?? null) !== null;
   const changed =
     shown === undefined || shown.changedAt === null
       ? undefined
@@ -39,8 +41,9 @@ export function SettingsPanel({ id, name }: SettingsProps) {
       note={changed}
       className={frame.panel}
       state={toPanelState(query, 6)}
-      aside={level === 'manage' ? <Button onClick={() => setEditing(shown)}>{t('edit')}</Button> : null}
+      aside={level === 'manage' && !isOff ? <Button onClick={() => setEditing(shown)}>{t('edit')}</Button> : null}
     >
+      <SwitchedOff off={shown?.remoteOff} />
       {shown === undefined ? null : <Shown shown={shown} />}
       {editing === undefined ? null : (
         <SettingsDialog id={id} name={name} shown={editing} onClose={() => setEditing(undefined)} />
