@@ -128,7 +128,7 @@ test.each([
     if (page.url().includes('termsofuse')) await page.getByRole('button', { name: texts.terms.accept }).click();
     await page.waitForURL(`${system.url}${link}`);
     // There is no such device: the screen says so, and the session goes on.
-    await page.getByRole('main').getByRole('alert').getByText('200004').waitFor();
+    await page.getByRole('main').getByRole('alert').getByText('200004').first().waitFor();
     await page.goBack();
     await page.waitForURL(`${system.url}${prefix}/devicelist`);
     await page.getByText(texts.deviceList.empty).waitFor();
