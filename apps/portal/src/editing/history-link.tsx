@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../api/account-queries.ts';
 import { Link } from '../ui/link.tsx';
 
-/** Leads to all audit entries about a subject (`device:…`), for users who may read the audit (OA-50). */
+/**
+ * Leads to all audit entries about a subject as these name it (`device:` and the id, `collector:` and the
+ * name, `user:` and the subject of the sign-in), for users who may read the audit (OA-50).
+ */
 export function HistoryLink({ subject }: { readonly subject: string }) {
   const t = useTranslations('common');
   const { data: me } = useQuery(meQuery);

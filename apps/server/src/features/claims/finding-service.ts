@@ -81,8 +81,8 @@ export async function answerFinding(
 ): Promise<{ mergeId: string | null }> {
   const { user, now } = caller;
   if (!answersOfFinding[kind].includes(answer)) throw new Refusal(202001, `a finding of this kind is not '${answer}'`);
-  const { rows } = await sql<{ serial: string | null; before_id: string | null; now_id: string | null }>`
-    select f.finding ->> 'serial' as serial, ${recordOf(user, 'before')} as before_id, ${recordOf(user, 'now')} as now_id
+  const { rows } = await sql<{ name: string; serial: string | null; before_id: string | null; now_id: string | null }>`
+    select c.name, f.finding ->> 'serial' as serial, ${recordOf(user, 'before')} as before_id, ${recordOf(user, 'now')} as now_id
     from ${openFindings(user)} and c.collector_id = ${collectorId} and f.finding ->> 'kind' = ${kind}
       and f.finding ->> 'target' = ${target} and f.finding ->> 'before' = ${before} and f.finding ->> 'now' = ${is}`.execute(
     trx,
@@ -116,7 +116,7 @@ export async function answerFinding(
   await recordChange(trx, {
     actor: user,
     action: 'findings answer',
-    subject: `collector:${collectorId}`,
+    subject: `collector:${found.name}`,
     detail: { kind, serial: found.serial, before, now: is, answer, ...(mergeId !== null && { mergeId }) },
   });
   return { mergeId };

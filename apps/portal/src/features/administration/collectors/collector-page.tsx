@@ -165,7 +165,7 @@ function Actions({ collector, onCode }: ActionsProps) {
   };
   return (
     <div className={styles.actions} data-print="none">
-      <HistoryLink subject={`collector:${id}`} />
+      <HistoryLink subject={`collector:${name}`} />
       {standing === 'revoked' ? null : (
         <Button busy={renewing.isPending} onClick={renew}>
           {t('actions.code')}

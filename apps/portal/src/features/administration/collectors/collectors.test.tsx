@@ -122,7 +122,7 @@ test('OA-50: the page of a collector leads to what the audit has about it', asyn
   });
   await screen.getByRole('link', { name: 'History' }).click();
   await expect.poll(() => location.pathname).toBe('/administration/audit');
-  expect(new URLSearchParams(location.search).get('subject')).toBe(`collector:${id}`);
+  expect(new URLSearchParams(location.search).get('subject')).toBe('collector:ostend-1');
 });
 
 test('OA-20: a dealer’s administrator adds a collector for a customer or site of the tree alone', async () => {

@@ -140,6 +140,9 @@ test('OA-15 OA-16 OA-21: a person gets another role and single rights, is disabl
     return screen.getByRole('dialog', { name: 'Aiko Mori' });
   };
   let dialog = await openPerson();
+  // OA-50: entries name a person by the subject of the sign-in.
+  const history = dialog.getByRole('link', { name: 'History' });
+  await expect.element(history).toHaveAttribute('href', '/administration/audit?subject=user%3As4');
   await dialog.getByRole('combobox', { name: 'Role' }).selectOptions('dealer');
   await dialog.getByRole('button', { name: 'Take away: plan visits' }).click();
   await dialog.getByRole('combobox', { name: /^Add a right/ }).selectOptions('closeMeters');

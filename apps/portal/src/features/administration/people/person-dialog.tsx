@@ -127,7 +127,7 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
           </div>
         ))}
       </dl>
-      <HistoryLink subject={`user:${from.userId}`} />
+      <HistoryLink subject={`user:${from.subject}`} />
       {mayChange ? null : <p className="quiet">{t('mayNotChange')}</p>}
       {from.byClaim ? <p className="quiet">{t('byClaim')}</p> : null}
       <TextField
