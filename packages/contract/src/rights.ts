@@ -102,11 +102,21 @@ export function can(who: Role | Holder | undefined, action: Action): boolean {
 export const actionsOf = (role: Role): readonly Action[] =>
   Object.keys(rights).filter((name): name is Action => isAction(name) && can(role, name));
 
+/** What the users of a customer decide, against those who administer them if need be. */
+const ofCustomersAlone: ReadonlySet<Action> = new Set(['overseeCollectors']);
+
+/**
+ * Whether somebody may give this role and change users who have it: only a role that can do nothing that they
+ * cannot, but for what customers alone decide (OA-15).
+ */
+export const mayGive = (who: Role | Holder | undefined, role: Role): boolean =>
+  actionsOf(role).every((action) => ofCustomersAlone.has(action) || can(who, action));
+
 /**
  * Rights that may not be added to a single user: what one sees follows from role and groups alone, and the
  * word of a customer is given by its own users.
  */
-const fixed: ReadonlySet<Action> = new Set(['seeEveryDevice', 'backUpDatabase', 'overseeCollectors']);
+const fixed: ReadonlySet<Action> = new Set(['seeEveryDevice', 'backUpDatabase', ...ofCustomersAlone]);
 export const isAction = (name: string): name is Action => Object.hasOwn(rights, name);
 export const singleRights: readonly Action[] = Object.keys(rights).filter(
   (name): name is Action => isAction(name) && !fixed.has(name),

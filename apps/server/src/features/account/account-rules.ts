@@ -1,5 +1,5 @@
 import type { OrganisationKind } from '@platen/contract/organisation-names';
-import { type Action, actionsOf, can, type Role } from '@platen/contract/rights';
+import { type Action, can, mayGive, type Role } from '@platen/contract/rights';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { Actor, SignedInUser } from '../../identity/signed-in-user.ts';
@@ -17,14 +17,10 @@ const rolesOfKind: Readonly<Record<OrganisationKind, readonly Role[]>> = {
   site: ['customer'],
 };
 
-/** Whether a user may give this role: only one that can do nothing the user cannot (OA-15). */
-export const mayGiveRole = (user: SignedInUser, role: Role): boolean =>
-  actionsOf(role).every((action) => can(user, action));
-
 /** Refuses 200002 a role or a right that the user does not have (OA-15). */
 export function requireGivable(user: SignedInUser, roles: readonly Role[], actions: readonly Action[]): void {
   for (const role of roles)
-    if (!mayGiveRole(user, role)) throw new Refusal(200002, `the role ${role} has rights that you do not have`);
+    if (!mayGive(user, role)) throw new Refusal(200002, `the role ${role} has rights that you do not have`);
   for (const action of actions)
     if (!can(user, action)) throw new Refusal(200002, `you do not have the right ${action} yourself`);
 }

@@ -1,6 +1,6 @@
 import type { OrganisationItem, OrganisationKind } from '@platen/contract/organisations';
 import type { UserItem } from '@platen/contract/people';
-import { actionsOf, can, type Holder, type Role, roles } from '@platen/contract/rights';
+import { type Holder, mayGive, type Role, roles } from '@platen/contract/rights';
 import { toCsvFile } from '../../../downloads/csv-file.ts';
 
 /** Roles of the users of an organisation; those that see every device are the operator's. */
@@ -13,11 +13,7 @@ const rolesOfKind: Readonly<Record<OrganisationKind, readonly Role[]>> = {
 
 /** Roles that a user may give in an organisation: none that can do more than the user (OA-15). */
 export const givableRoles = (me: Holder | undefined, { kind }: Pick<OrganisationItem, 'kind'>): readonly Role[] =>
-  roles.filter((role) => rolesOfKind[kind].includes(role) && actionsOf(role).every((action) => can(me, action)));
-
-/** Whether this user may be changed by me: it can do nothing that I cannot. */
-export const isGivable = (me: Holder | undefined, role: Role): boolean =>
-  actionsOf(role).every((action) => can(me, action));
+  roles.filter((role) => rolesOfKind[kind].includes(role) && mayGive(me, role));
 
 /** The users as a table for spreadsheets. */
 export function toUserFile(users: readonly UserItem[], head: readonly string[]): Blob {

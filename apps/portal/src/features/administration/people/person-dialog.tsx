@@ -1,5 +1,5 @@
 import { changeUser, type UserItem } from '@platen/contract/people';
-import { type Action, can, type Role, singleRights } from '@platen/contract/rights';
+import { type Action, can, mayGive, type Role, singleRights } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -12,7 +12,7 @@ import { Select, TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { toLines } from '../organisations/model.ts';
 import { organisationsQuery } from '../organisations/queries.ts';
-import { givableRoles, isGivable } from './model.ts';
+import { givableRoles } from './model.ts';
 import styles from './people.module.css';
 import { useChangeUser, useEraseUser } from './queries.ts';
 
@@ -46,7 +46,7 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
   const roles = isMoved || possible.includes(from.role) ? possible : [from.role, ...possible];
   const meant = wanted ?? from.role;
   const role = roles.includes(meant) ? meant : (roles[0] ?? from.role);
-  const mayChange = isGivable(me, from.role);
+  const mayChange = mayGive(me, from.role);
   const send = (more: { readonly state?: UserItem['state'] } = {}) =>
     change.mutate(
       {
