@@ -76,6 +76,8 @@ export default defineConfig({
           // failure.
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Waiting ends as soon as the expectation holds.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
