@@ -32,6 +32,7 @@ export const texts = {
     notifications: 'Notifications',
     audit: 'Audit',
     none: 'You have no right to this area.',
+    exportFailed: 'The export failed.',
   },
   deviceFacts,
   audit,

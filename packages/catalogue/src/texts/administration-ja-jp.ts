@@ -33,6 +33,7 @@ export const texts: AdministrationTexts = {
     notifications: 'お知らせ',
     audit: '監査記録',
     none: 'このエリアを利用する権限がありません。',
+    exportFailed: 'エクスポートできませんでした。',
   },
   deviceFacts,
   audit,

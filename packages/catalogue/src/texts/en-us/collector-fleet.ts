@@ -22,7 +22,6 @@ export const collectorFleet = {
   after: 'Next',
   page: '{from, number} to {to, number} of {total, number}',
   export: 'Export',
-  exportFailed: 'The export failed.',
   id: 'Id',
   exportFile: 'collectors',
   columns: {

@@ -26,7 +26,6 @@ export const deviceFacts = {
   searchHint: 'Serial, asset number, place',
   export: 'Export',
   exportFile: 'devices',
-  exportFailed: 'The export failed.',
   import: 'Import',
   caption: 'Devices',
   chooseAll: 'Choose all on this page',

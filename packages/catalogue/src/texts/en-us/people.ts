@@ -4,7 +4,6 @@ export const people = {
   search: 'Search people',
   searchHint: 'Name, mail',
   export: 'Export',
-  exportFailed: 'The export failed.',
   exportFile: 'people',
   invite: 'Invite',
   caption: 'People',

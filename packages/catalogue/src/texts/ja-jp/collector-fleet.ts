@@ -22,7 +22,6 @@ export const collectorFleet = {
   after: '次へ',
   page: '{total, number}台中{from, number}～{to, number}',
   export: 'エクスポート',
-  exportFailed: 'エクスポートできませんでした。',
   id: '識別子',
   exportFile: 'コレクター',
   columns: {

@@ -26,7 +26,6 @@ export const deviceFacts = {
   searchHint: 'シリアル番号、資産番号、設置場所',
   export: 'エクスポート',
   exportFile: '機器',
-  exportFailed: 'エクスポートできませんでした。',
   import: 'インポート',
   caption: '機器',
   chooseAll: 'このページの機器をすべて選択',

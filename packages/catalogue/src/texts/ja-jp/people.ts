@@ -4,7 +4,6 @@ export const people = {
   search: 'ユーザーを検索',
   searchHint: '氏名、メール',
   export: 'エクスポート',
-  exportFailed: 'エクスポートできませんでした。',
   exportFile: 'ユーザー',
   invite: '招待',
   caption: 'ユーザー',

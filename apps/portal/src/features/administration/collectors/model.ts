@@ -27,7 +27,7 @@ export function toFleetFile(collectors: readonly CollectorItem[], head: readonly
     toFleetState(one).key,
     one.lastContactAt,
     String(one.devices ?? 0),
-    one.remote?.level ?? null,
+    one.remote?.isOff === true ? 'offByCustomer' : (one.remote?.level ?? null),
     one.remote?.state ?? null,
     one.version,
     one.collectorId,

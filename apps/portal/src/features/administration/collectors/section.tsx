@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
@@ -64,7 +63,6 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
   const headingOf = useFleetHeadings();
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
-  const [note, setNote] = useState('');
   const ofRollout = useTranslations('collectorRollout');
   const [isAdding, setAdding] = useState(false);
   /** Stays while another search is made, and on other pages. */
@@ -79,17 +77,11 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
     const count = counts[name] ?? 0;
     return count === 0 ? [] : [t(`counts.${name}`, { count })];
   });
-  const save = async () => {
-    setNote('');
-    const file = toFleetFile(await readAllCollectors(wanted), [...fleetColumns.map(headingOf), t('id')]);
-    saveFile(toFileName(t('exportFile'), new Date(), 'csv'), file);
-  };
   return (
     <>
       <ListHead
         total={query.data && total}
         figures={`${t('count', { count: total })}${kinds.length === 0 ? '' : `: ${kinds.join(', ')}`}`}
-        note={note}
         search={{
           label: t('search'),
           hint: t('searchHint'),
@@ -102,12 +94,8 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
         file={{
           label: t('export'),
           isEmpty: collectors.length === 0,
-          onSave: () => {
-            save().catch((thrown: unknown) => {
-              logError('the collectors could not be exported', thrown);
-              setNote(t('exportFailed'));
-            });
-          },
+          make: async () => toFleetFile(await readAllCollectors(wanted), [...fleetColumns.map(headingOf), t('id')]),
+          name: t('exportFile'),
         }}
       >
         {chosen.size === 0 ? null : (

@@ -5,8 +5,6 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { FactsDialog } from '../../../device-facts/facts-dialog.tsx';
-import { saveFile, toFileName } from '../../../downloads/save-file.ts';
-import { logError } from '../../../platform/log.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
@@ -52,8 +50,6 @@ export default function DevicesSection() {
     if (!next.delete(row.deviceId)) next.set(row.deviceId, row);
     setChosen(next);
   };
-  const save = async () =>
-    saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFactFile(await readAllFacts({ view, search })));
   const close = () => setDialog(undefined);
   const [one, other, ...more] = chosen.values();
   const pair = one !== undefined && other !== undefined && more.length === 0 ? ([one, other] as const) : undefined;
@@ -84,12 +80,8 @@ export default function DevicesSection() {
         file={{
           label: t('export'),
           isEmpty: total === 0,
-          onSave: () => {
-            save().catch((thrown: unknown) => {
-              logError('the facts could not be exported', thrown);
-              setNote(t('exportFailed'));
-            });
-          },
+          make: async () => toFactFile(await readAllFacts({ view, search })),
+          name: t('exportFile'),
         }}
       >
         <Button aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('import')}>

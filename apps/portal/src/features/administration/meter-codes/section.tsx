@@ -5,7 +5,6 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { toCsvFile } from '../../../downloads/csv-file.ts';
-import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { CodesDialog } from '../../../meter-codes/codes-dialog.tsx';
 import { codesQuery } from '../../../meter-codes/queries.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -46,7 +45,8 @@ export default function MeterCodesSection() {
         file={{
           label: t('export'),
           isEmpty: found.length === 0,
-          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found)),
+          name: t('exportFile'),
+          make: () => toFile(found),
         }}
       >
         <Button variant="primary" data-print="none" disabled={query.data === undefined} onClick={() => setOpen(true)}>

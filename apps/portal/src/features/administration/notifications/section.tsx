@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { toCsvFile } from '../../../downloads/csv-file.ts';
-import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
@@ -49,7 +48,8 @@ export default function NotificationsSection() {
         file={{
           label: t('export'),
           isEmpty: all.length === 0,
-          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toFile(found)),
+          name: t('exportFile'),
+          make: () => toFile(found),
         }}
       >
         <Button variant="primary" aria-keyshortcuts="c" data-print="none" onClick={() => setOpen('new')}>

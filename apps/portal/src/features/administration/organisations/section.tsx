@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
@@ -45,20 +44,18 @@ export default function OrganisationsSection() {
         file={{
           label: t('export'),
           isEmpty: all.length === 0,
-          onSave: () =>
-            saveFile(
-              toFileName(t('exportFile'), new Date(), 'csv'),
-              toOrganisationFile(all, [
-                t('columns.organisation'),
-                t('columns.kind'),
-                t('below'),
-                t('dealerNumbers'),
-                t('customerNumbers'),
-                t('columns.devices'),
-                t('columns.notPlaced'),
-                t('columns.people'),
-              ]),
-            ),
+          name: t('exportFile'),
+          make: () =>
+            toOrganisationFile(all, [
+              t('columns.organisation'),
+              t('columns.kind'),
+              t('below'),
+              t('dealerNumbers'),
+              t('customerNumbers'),
+              t('columns.devices'),
+              t('columns.notPlaced'),
+              t('columns.people'),
+            ]),
         }}
       >
         <Button

@@ -39,7 +39,8 @@ export default function PartNumbersSection() {
         file={{
           label: t('export'),
           isEmpty: all.length === 0,
-          onSave: () => saveFile(toFileName(t('exportFile'), new Date(), 'csv'), toPartNumberFile(all)),
+          name: t('exportFile'),
+          make: () => toPartNumberFile(all),
         }}
       >
         <Button

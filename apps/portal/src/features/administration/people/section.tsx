@@ -2,9 +2,7 @@ import { type InvitationItem, type UserItem, userPageSize } from '@platen/contra
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { saveFile, toFileName } from '../../../downloads/save-file.ts';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
-import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
 import { ListPages } from '../../../ui/list-pages.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
@@ -26,25 +24,17 @@ export default function PeopleSection() {
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
   const [dialog, setDialog] = useState<'invite' | UserItem>();
-  const [note, setNote] = useState('');
   const search = useDeferredValue(typed.trim());
   const query = useQuery(usersQuery(search, offset));
   useKeys({ c: () => setDialog('invite') });
   const users = query.data?.users ?? [];
   const total = query.data?.total ?? 0;
   const close = () => setDialog(undefined);
-  const save = async () => {
-    setNote('');
-    const [name = '', ...rest] = columns.map((column) => t(`columns.${column}`));
-    const file = toUserFile(await readAllUsers(search), [name, t('subject'), ...rest]);
-    saveFile(toFileName(t('exportFile'), new Date(), 'csv'), file);
-  };
   return (
     <>
       <ListHead
         total={query.data && total}
         figures={t('figures', { count: total })}
-        note={note}
         search={{
           label: t('search'),
           hint: t('searchHint'),
@@ -57,12 +47,11 @@ export default function PeopleSection() {
         file={{
           label: t('export'),
           isEmpty: users.length === 0,
-          onSave: () => {
-            save().catch((thrown: unknown) => {
-              logError('the users could not be exported', thrown);
-              setNote(t('exportFailed'));
-            });
+          make: async () => {
+            const [first = '', ...rest] = columns.map((column) => t(`columns.${column}`));
+            return toUserFile(await readAllUsers(search), [first, t('subject'), ...rest]);
           },
+          name: t('exportFile'),
         }}
       >
         <Button variant="primary" aria-keyshortcuts="c" data-print="none" onClick={() => setDialog('invite')}>

@@ -29,7 +29,7 @@ export function ActionsPanel({ actions }: { readonly actions: readonly RemoteAct
           className={styles.table}
         >
           {actions.map((action) => (
-            <tr key={`${action.at} ${action.kind}`}>
+            <tr key={`${action.at} ${action.kind} ${action.command}`}>
               <td>{dateTime(new Date(action.at))}</td>
               <td>
                 {toText(action)} <span className="code">{action.addresses.join(', ')}</span>
