@@ -62,10 +62,10 @@ export const siteCollectors = {
   rounds: 'Last rounds',
   noRounds: 'No round has ended in the last day.',
   actions: {
-    title: 'What was done from afar',
+    title: 'Remote actions',
     note: 'The last {count, number}',
     caption: 'What was done with this collector through the portal',
-    none: 'Nothing was done from afar.',
+    none: 'There were no remote actions.',
     columns: { at: 'Time', what: 'What', by: 'Who' },
     settings: 'Settings changed',
     remoteOff: 'Remote work switched off',

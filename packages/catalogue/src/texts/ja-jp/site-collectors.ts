@@ -55,10 +55,10 @@ export const siteCollectors = {
   rounds: '直近の巡回',
   noRounds: '過去1日に終わった巡回はありません。',
   actions: {
-    title: '遠隔で行われた操作',
+    title: 'リモート操作の履歴',
     note: '直近{count, number}件',
     caption: 'ポータルからこのコレクターに対して行われた操作',
-    none: '遠隔での操作はありません。',
+    none: 'リモート操作の履歴はありません。',
     columns: { at: '日時', what: '内容', by: '実行者' },
     settings: '設定の変更',
     remoteOff: 'リモート操作をオフ',

@@ -1,7 +1,7 @@
 import { commandKinds, commandLimits } from '@platen/contract/collector-commands';
 import type { SiteCollectorSheet } from '@platen/contract/site-collectors';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { ConfirmDialog } from '../../../editing/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -13,13 +13,14 @@ import styles from './site-collectors.module.css';
 export function RemotePanel({ collector, commands }: Pick<SiteCollectorSheet, 'collector' | 'commands'>) {
   const t = useTranslations('siteCollectors');
   const ofCommands = useTranslations('collectorRemote.commands');
+  const format = useFormatter();
   const { dateTime } = useDates();
   const [isAsking, setAsking] = useState(false);
   const switching = useSwitchRemote(collector.collectorId);
   const { level, off } = collector.remote;
   const isOff = off !== null;
   const known = commandKinds.filter((kind) => commands.includes(kind));
-  const list = known.map((kind) => ofCommands(kind, { count: commandLimits.logLines })).join(', ');
+  const list = format.list(known.map((kind) => ofCommands(kind, { count: commandLimits.logLines })));
   const wanted = isOff ? 'confirmOn' : 'confirmOff';
   const label = t(isOff ? 'switchOn' : 'switchOff');
   const open = () => {
