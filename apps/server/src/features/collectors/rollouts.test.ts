@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { listRollouts, previewRollout, type Rollout, startRollout } from '@platen/contract/collector-rollouts';
 import { collectorSettings } from '@platen/contract/remote-settings';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addCollector } from '../../../test/collectors.ts';
+import { ManagedSite, type SiteRound } from '../../../test/managed-site.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { dropOldRollouts } from '../../jobs/retention.ts';
 import { advanceRollouts } from './rollout-advance.ts';
@@ -31,94 +31,27 @@ const call = async (method: string, path: string, body?: object, subject = 'admi
 };
 const settingsOf = async (id: string) => collectorSettings.parse((await call('GET', `/collector/${id}/settings`)).body);
 
-interface Round {
-  readonly printers: number;
-  readonly unread?: number;
-}
-/** A collector that is managed from the portal. */
-class Site {
-  readonly id: string;
-  readonly #key: string;
-  #round: object | null = null;
-  constructor(id: string, key: string) {
-    this.id = id;
-    this.#key = key;
-  }
-
-  async #send(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${platen.url}/v1/ingest/${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#key}` },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (answer.status !== 200) throw new Error(`${path} was refused: ${await answer.text()}`);
-    return (await answer.json()) as Record<string, unknown>;
-  }
-
-  /** Sends a status; `round`: with a new whole round; `state`: what it made of the wanted settings. */
-  async report({ round, state, level = 'manage' }: { round?: Round; state?: string; level?: string } = {}) {
-    // A round ends after the status before.
-    await wait(3);
-    const at = new Date().toISOString();
-    if (round)
-      this.#round = {
-        startedAt: at,
-        endedAt: at,
-        targets: 1,
-        printers: round.printers,
-        notPrinters: 0,
-        silent: 0,
-        failed: 0,
-        incomplete: 0,
-        notKept: 0,
-      };
-    const wanted =
-      state === undefined ? undefined : ((await this.#send('GET', 'settings')) as { number: number; hash: string });
-    const problems = state === 'failed' ? [{ place: 'searchHours', reason: 'not here' }] : [];
-    await this.#send('POST', 'status', {
-      name: 'x',
-      version: '1',
-      host: 'pi',
-      startedAt: '2026-11-01T00:00:00Z',
-      sentAt: at,
-      everyMs: 900_000,
-      queue: { reports: 0, bytes: 0, refused: 0 },
-      round: this.#round,
-      failures: Array.from({ length: round?.unread ?? 0 }, (_, n) => ({
-        target: `10.0.0.${n}`,
-        kind: 'silent',
-        reason: 'no answer',
-        since: at,
-      })),
-      findings: [],
-      remote: {
-        level,
-        ...(wanted && { judged: { number: wanted.number, hash: wanted.hash, state, problems } }),
-      },
-    });
-  }
-
-  /** Puts the wanted settings in force and reads a round with them. */
-  async follow(round: Round = { printers: 20 }): Promise<void> {
-    await this.report({ state: 'applied' });
-    await advance();
-    await this.report({ state: 'applied', round });
-  }
-}
-
-async function addSites(count: number): Promise<Site[]> {
-  const sites: Site[] = [];
+async function addSites(count: number): Promise<ManagedSite[]> {
+  const sites: ManagedSite[] = [];
   for (let n = 0; n < count; n++) {
     const key = randomBytes(16).toString('hex');
-    const site = new Site(await addCollector(platen.database, { name: `site-${n}`, key }), key);
+    const id = await addCollector(platen.database, { name: `site-${n}`, key });
+    const site = new ManagedSite({ id, url: platen.url, key });
     await site.report({ round: { printers: 20 } });
     sites.push(site);
   }
   return sites;
 }
 const advance = (now = new Date()) => advanceRollouts(platen.database.db, now);
+/** The site puts the wanted settings in force and reads a round with them. */
+const follow = async (site: ManagedSite | undefined, round: SiteRound = { printers: 20 }): Promise<void> => {
+  if (site === undefined) throw new Error('there is no such site');
+  await site.report({ state: 'applied' });
+  await advance();
+  await site.report({ state: 'applied', round });
+};
 const settings = { everyMinutes: 30 };
-const start = async (sites: readonly Site[], version = 0, part: object = settings): Promise<Rollout> => {
+const start = async (sites: readonly ManagedSite[], version = 0, part: object = settings): Promise<Rollout> => {
   const collectors = sites.map(({ id: collectorId }) => ({ collectorId, version }));
   const { status, body } = await call('POST', '/collectors/rollouts', { collectors, settings: part });
   expect({ status, body }).toMatchObject({ status: 200 });
@@ -154,14 +87,14 @@ describe('settings of several collectors', () => {
     await advance();
     await advance();
     expect(await read()).toEqual(started);
-    await sites[0]?.follow({ printers: 19, unread: 1 });
+    await follow(sites[0], { printers: 19, unread: 1 });
     await advance();
     expect(await read()).toMatchObject({ stage: 2, counts: { passed: 1, applying: 1, waiting: 2 } });
-    await sites[1]?.follow();
+    await follow(sites[1]);
     await advance();
     expect(await read()).toMatchObject({ stage: 3, counts: { passed: 2, applying: 2 } });
-    await sites[2]?.follow();
-    await sites[3]?.follow();
+    await follow(sites[2]);
+    await follow(sites[3]);
     await advance();
     expect(await read()).toMatchObject({ state: 'ended', counts: { passed: 4 }, members: [] });
     expect(await audited()).toEqual(
@@ -210,10 +143,10 @@ describe('settings of several collectors', () => {
     ]);
     await start(sites, 1, { unset });
     expect((await settingsOf(own?.id ?? '')).settings).toEqual({ concurrency: 8, sites: sitesOf() });
-    await own?.follow();
+    await follow(own);
     await advance();
     // Nothing is wanted of it any more, and it says so in its status as of other settings.
-    await whole?.follow();
+    await follow(whole);
     await advance();
     expect(await read()).toMatchObject({ state: 'ended', counts: { passed: 2, skipped: 1 } });
     expect((await settingsOf(whole?.id ?? '')).settings).toEqual({});
@@ -223,7 +156,7 @@ describe('settings of several collectors', () => {
   test('CF-16: a worse round stops it and is named; a person goes on with those that wait', async () => {
     const sites = await addSites(3);
     await start(sites);
-    await sites[0]?.follow({ printers: 12, unread: 8 });
+    await follow(sites[0], { printers: 12, unread: 8 });
     expect(await advance()).toBe(1);
     const stopped = await read();
     expect(stopped).toMatchObject({
@@ -295,7 +228,7 @@ describe('settings of several collectors', () => {
     const sites = await addSites(3);
     const { rolloutId, version } = await start(sites);
     expect((await call('PUT', `/collectors/rollouts/${rolloutId}`, { version, state: 'stopped' })).status).toBe(200);
-    await sites[0]?.follow();
+    await follow(sites[0]);
     await advance();
     expect(await read()).toMatchObject({
       state: 'stopped',
@@ -340,7 +273,7 @@ describe('settings of several collectors', () => {
     const sites = await addSites(3);
     const { rolloutId } = await start(sites);
     await platen.database.pool.query('update collector_rollout set asked_by = $1', [v7()]);
-    await sites[0]?.follow();
+    await follow(sites[0]);
     await advance();
     expect(await read()).toMatchObject({
       rolloutId,
@@ -386,7 +319,7 @@ describe('settings of several collectors', () => {
       organisationId,
     ]);
     await pool.query(`update app_user set organisation_id = $1 where subject = 'dealer-admin'`, [organisationId]);
-    const ask = (sites: readonly (Site | undefined)[], subject = 'dealer-admin') =>
+    const ask = (sites: readonly (ManagedSite | undefined)[], subject = 'dealer-admin') =>
       call(
         'POST',
         '/collectors/rollouts/difference',
@@ -398,7 +331,7 @@ describe('settings of several collectors', () => {
     const [theirs, none] = [await ask([own, foreign]), await ask([own, undefined])];
     expect(theirs).toMatchObject({ status: 404, body: { errorCode: 204001 } });
     expect(theirs.body['detail']).toEqual(none.body['detail']);
-    const post = (site: Site | undefined) =>
+    const post = (site: ManagedSite | undefined) =>
       call(
         'POST',
         '/collectors/rollouts',
