@@ -1,6 +1,7 @@
 // npm run bench:acknowledge [others] [connections] [stream]: how long one device that reports by itself waits
-// until its report is acknowledged, while others report through collectors as fast as the server takes it;
-// with 'stream' by a NATS server before the database. Goal: 250 ms at p99. Nothing is judged meanwhile.
+// until its report is acknowledged, while others report through collectors: first as fast as the server takes
+// it, then at the pace of 100,000 devices; with 'stream' by a NATS server before the database.
+// Goal: 250 ms at p99. Nothing is judged meanwhile.
 
 import { loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
@@ -15,7 +16,8 @@ import { type RunningServer, startServer } from './lib/running-server.ts';
 
 const [others, connections, way] = readArguments(
   'acknowledge',
-  whole('others', 100_000),
+  // Fewer would report for a day that has not come yet.
+  whole('others', 100_000, 2500),
   whole('connections', 8),
   oneOf('stream'),
 );
@@ -23,7 +25,13 @@ const batch = 200;
 const goalMs = 250;
 /** Between two reports of the one device. */
 const pauseMs = 50;
-const start = Date.now() - 3 * 86_400_000;
+const start = Date.now() - 4 * 86_400_000;
+/** What 100,000 devices report: by collectors of 20 devices, one a delivery, at times by chance. */
+const pace = { devices: 100_000, batch: 20, seconds: 30 };
+const paces = [
+  { name: '100,000 devices every 15 minutes', perSecond: pace.devices / 900 },
+  { name: '100,000 devices hourly', perSecond: pace.devices / 3600 },
+];
 const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
 
 /** What most devices report: state, counters, supplies; about 3 KB. */
@@ -37,6 +45,19 @@ function toUsualReport(device: number, round: number) {
 }
 const pack = (reports: readonly unknown[]) =>
   gzipSync(reports.map((report) => JSON.stringify(report)).join('\n'), { level: 1 });
+/**
+ * Reports of the others from `from` on: each device once a round. Packed before the clock runs: packing would
+ * hold up the sender, and the one device with it.
+ */
+const packOthers = (from: number, count: number, most: number) =>
+  Array.from({ length: Math.ceil(count / most) }, (_, n) =>
+    pack(
+      Array.from({ length: Math.min(most, count - n * most) }, (_unused, i) => {
+        const number = from + n * most + i;
+        return toUsualReport(number % others, Math.floor(number / others));
+      }),
+    ),
+  );
 
 const nats = way === 'stream' ? await startNatsServer() : undefined;
 const server = await startServer(leaveUnjudged, nats && { PLATEN_STREAM_URL: nats.url });
@@ -49,15 +70,15 @@ try {
     `${others} devices by ${connections} collectors, ${batch} a delivery, as fast as they are acknowledged; one device, a report each ${pauseMs} ms; ${way === '' ? 'without a stream' : 'with a stream'}; load ${loadavg()[0]?.toFixed(1)}`,
   );
   let sent = 0;
-  for (const [round, name] of ['first reports', 'later reports'].entries()) {
-    // Packed before the clock runs: packing would hold up the sender, and the one device with it.
-    const deliveries = Array.from({ length: Math.ceil(others / batch) }, (_, n) =>
-      pack(
-        Array.from({ length: Math.min(batch, others - n * batch) }, (_unused, i) =>
-          toUsualReport(n * batch + i, round),
-        ),
-      ),
-    );
+  let reported = 0;
+  /**
+   * Prints how long the one device waits while the others deliver the next `count` reports, `most` a
+   * delivery: `perSecond` in all, or as fast as they are acknowledged.
+   */
+  const meet = async (name: string, count: number, most: number, perSecond = Number.POSITIVE_INFINITY) => {
+    const deliveries = packOthers(reported, count, most);
+    reported += count;
+    const meanGapMs = (most * crowd.length * 1000) / perSecond;
     const over = new AbortController();
     const times: number[] = [];
     const began = performance.now();
@@ -73,7 +94,12 @@ try {
     })();
     await Promise.all(
       crowd.map(async (connection) => {
-        for (let body = deliveries.pop(); body !== undefined; body = deliveries.pop()) await deliver(connection, body);
+        let due = performance.now();
+        for (let body = deliveries.pop(); body !== undefined; body = deliveries.pop()) {
+          due -= Math.log(1 - Math.random()) * meanGapMs;
+          if (due > performance.now()) await wait(due - performance.now());
+          await deliver(connection, body);
+        }
       }),
     );
     const seconds = (performance.now() - began) / 1000;
@@ -82,9 +108,13 @@ try {
     const sorted = times.sort((a, b) => a - b);
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
     console.log(
-      `${name}: ${sorted.length} acknowledgements of the one: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms (${(at(0.99) / goalMs).toFixed(2)} of the goal), most ${at(1).toFixed(1)} ms; others ${(others / seconds).toFixed(0)} reports/s; load ${loadavg()[0]?.toFixed(1)}`,
+      `${name}: ${sorted.length} acknowledgements of the one: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms (${(at(0.99) / goalMs).toFixed(2)} of the goal), most ${at(1).toFixed(1)} ms; others ${(count / seconds).toFixed(0)} reports/s; load ${loadavg()[0]?.toFixed(1)}`,
     );
-  }
+  };
+  await meet('first reports', others, batch);
+  await meet('later reports', others, batch);
+  for (const { name, perSecond } of paces)
+    await meet(name, Math.round(perSecond * pace.seconds), pace.batch, perSecond);
   for (const connection of [one, ...crowd]) connection.close();
 } finally {
   await server.stop();

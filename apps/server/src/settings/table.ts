@@ -241,7 +241,7 @@ export const settingsTable = {
   ),
   ingestThreads: required(
     'PLATEN_INGEST_THREADS',
-    'Threads that read and store reports, each with its own database sessions; one takes about 60 MB.',
+    'Threads that read and store reports, each with its own database sessions; one takes about 60 MB. Small deliveries have one more.',
     '2',
     wholeNumber(1, 16),
   ),

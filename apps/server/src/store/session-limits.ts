@@ -27,8 +27,8 @@ export function toMostSessions({ ingestThreads, isPooled }: { ingestThreads: num
 } {
   const { calls, deliveryThread, jobs, diagnosisThread, sendingThread, notices } = sessionLimits;
   return {
-    // One further thread repeats deliveries whose thread has ended.
-    calls: calls + (ingestThreads + 1) * deliveryThread + sendingThread,
+    // Further threads: of small deliveries, and of those that are repeated because their thread has ended.
+    calls: calls + (ingestThreads + 2) * deliveryThread + sendingThread,
     direct: (isPooled ? jobs : 0) + diagnosisThreads * diagnosisThread + notices,
   };
 }

@@ -80,6 +80,14 @@ describe('a pool of threads', () => {
     );
   });
 
+  test('AP-05 AC-23: short requests share their thread with no others', async () => {
+    start(1);
+    const usual = await ask('usual', 'answer');
+    const short = await pool.run({ name: 'short', what: 'answer', after: 0 }, { isShort: true });
+    expect(short.threadId).not.toBe(usual.threadId);
+    expect((await ask('again', 'answer')).threadId).toBe(usual.threadId);
+  });
+
   test('a request that waits without computing is not ended, however long it takes', async () => {
     start(1);
     expect((await ask('patient', 'answer', 1100)).name).toBe('patient');

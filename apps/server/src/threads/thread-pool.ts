@@ -10,8 +10,11 @@ interface PoolOptions<Data> extends Omit<ThreadOptions<Data, never>, 'onEvent'> 
 }
 
 export interface Pool<Request, Value> {
-  /** A request must be repeatable: it is repeated if another one ended its thread. Its values are copied. */
-  run(request: Request): Promise<Value>;
+  /**
+   * A request must be repeatable: it is repeated if another one ended its thread. Its values are copied.
+   * Short requests have a thread of their own.
+   */
+  run(request: Request, options?: { readonly isShort?: boolean }): Promise<Value>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export function startPool<Data, Request, Value>(options: PoolOptions<Data>): Poo
   const { threads: count, busyLimitMs, toError, log, name } = options;
   const start = (): Thread<Request, Value> => startThread<Data, Request, Value>(options);
   const threads = Array.from({ length: count }, start);
+  const short = start();
   const alone = start();
   /** Repeated requests wait here for one another. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -47,8 +51,8 @@ export function startPool<Data, Request, Value>(options: PoolOptions<Data>): Poo
     }
   };
   return {
-    async run(request) {
-      const [thread] = threads.toSorted((one, other) => one.open - other.open);
+    async run(request, { isShort = false } = {}) {
+      const [thread] = isShort ? [short] : threads.toSorted((one, other) => one.open - other.open);
       if (thread === undefined) throw new Error(`no thread for ${name}`);
       try {
         return await runIn(thread, request);
@@ -65,7 +69,7 @@ export function startPool<Data, Request, Value>(options: PoolOptions<Data>): Poo
       }
     },
     async stop() {
-      await Promise.all([...threads, alone].map((thread) => thread.stop()));
+      await Promise.all([...threads, short, alone].map((thread) => thread.stop()));
     },
   };
 }

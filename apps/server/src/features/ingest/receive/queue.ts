@@ -5,8 +5,9 @@ import type { EndReason } from '../../../threads/start-thread.ts';
 import { startPool } from '../../../threads/thread-pool.ts';
 import type { CheckedDelivery, CheckRequest } from '../stream/check-delivery.ts';
 import type { StoreMessageRequest } from '../stream/store-message.ts';
-import type { DeliverBody, Delivered } from './deliver.ts';
+import type { BodyDelivery, DeliverBody, Delivered } from './deliver.ts';
 import type { DeliverThreadData } from './deliver-thread.ts';
+import { isSmall } from './small-delivery.ts';
 import type { DeliveryRequest } from './thread-work.ts';
 
 export interface QueueLimits {
@@ -217,9 +218,10 @@ export function startDeliveries({ threads, threadMb, busyLimitMs, log, ...data }
     log,
     toError: toRefusal,
   });
+  const isShort = ({ body }: BodyDelivery) => isSmall(body.bytes.length, body.isPacked);
   return {
-    deliver: (request) => pool.run({ work: 'deliver', request }),
-    check: (request) => pool.run({ work: 'check', request }),
+    deliver: (request) => pool.run({ work: 'deliver', request }, { isShort: isShort(request) }),
+    check: (request) => pool.run({ work: 'check', request }, { isShort: isShort(request) }),
     store: (request) => pool.run({ work: 'store', request }),
     stop: () => pool.stop(),
   };

@@ -13,14 +13,17 @@ export interface Body {
   isPacked: boolean;
 }
 
+const toPacking = (encoding = 'identity') => encoding.trim().toLowerCase();
+export const isGzip = (encoding: string | undefined): boolean => ['gzip', 'x-gzip'].includes(toPacking(encoding));
+
 /** Reads the body up to its limit. `hold` reserves room for each chunk before it is buffered. */
 export async function readBody(
   stream: Readable,
   encoding: string | undefined,
   hold: (bytes: number) => void,
 ): Promise<Body> {
-  const packing = (encoding ?? 'identity').trim().toLowerCase();
-  const isPacked = packing === 'gzip' || packing === 'x-gzip';
+  const packing = toPacking(encoding);
+  const isPacked = isGzip(encoding);
   if (!isPacked && packing !== 'identity' && packing !== '')
     throw refuse(`content-encoding '${packing.slice(0, 64)}' is not understood: use gzip or none`);
   const bytes = isPacked

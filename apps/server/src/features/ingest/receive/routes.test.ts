@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { ingestLimits } from '@platen/contract/ingest';
 import * as fc from 'fast-check';
@@ -10,6 +11,7 @@ import { hoursAgo, toReport } from '../../../../test/reports.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { hashCollectorKey } from '../../../identity/collector-scope.ts';
 import { countCodes } from '../../../store/report-format/lists.ts';
+import { mostSmallBytes } from './small-delivery.ts';
 
 let server: TestApp;
 const key = 'test-key-of-the-north-site';
@@ -154,13 +156,24 @@ describe('POST /v1/ingest/reports', () => {
     await post(JSON.stringify({ reports: [toReport('SLOW', hoursAgo(30))] }));
     const holder = await server.database.owner.connect();
     await holder.query(`begin; select from device where serial = 'SLOW' for update`);
-    // More than 32 KB each.
+    // Packed each has fewer bytes than a small delivery may have that is not packed.
     const toLarge = (from: number) =>
-      Array.from({ length: 60 }, (_, n) => JSON.stringify(toReport('SLOW', hoursAgo(from + n / 100)))).join('\n');
+      pack(
+        Array.from({ length: 60 }, (_, n) => {
+          const status = { consoleText: randomBytes(150).toString('hex') };
+          return JSON.stringify(toReport('SLOW', hoursAgo(from + n / 100), { status }));
+        }).join('\n'),
+      );
     const answered: number[] = [];
     const large = [key, key, 'second-key-of-a-site'].map(async (its, n) => {
-      const headers = { authorization: `Bearer ${its}`, 'content-type': 'application/x-ndjson' };
-      answered.push((await post(toLarge(3 + n), headers)).status);
+      const headers = {
+        authorization: `Bearer ${its}`,
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+      };
+      const body = toLarge(3 + n);
+      expect(body.length).toBeLessThan(mostSmallBytes);
+      answered.push((await post(body, headers)).status);
     });
     const waiting = async () => {
       const { rows } = await server.database.pool.query<{ n: number }>(

@@ -8,7 +8,8 @@ import { type Collector, isEmptyScope } from '../../../identity/collector-scope.
 import { serveCollector } from '../../../kit/serve.ts';
 import type { DeliverBody } from './deliver.ts';
 import { createFairQueue, type Slot } from './queue.ts';
-import { type Body, readBody, toUnread } from './read-body.ts';
+import { type Body, isGzip, readBody, toUnread } from './read-body.ts';
+import { isSmall, mostSmallBytes } from './small-delivery.ts';
 
 /**
  * Running: more sessions would only wait for the same disk; one key leaves a turn for others. Waiting: a body
@@ -22,12 +23,8 @@ const queueLimits = {
   waitingBytes: 64 * 1024 * 1024,
 };
 
-/**
- * Deliveries of some reports have turns of their own: a device that reports by itself does not wait for the
- * hundreds of reports of a collector (0701). Their bodies are known to be small before they are read.
- */
-const smallBytes = 32 * 1024;
-const smallLimits = { ...queueLimits, waiting: 256, waitingBytes: 256 * smallBytes };
+/** Turns of their own for small deliveries. */
+const smallLimits = { ...queueLimits, waiting: 256, waitingBytes: 256 * mostSmallBytes };
 
 /**
  * `POST /v1/ingest/reports`. In a scope of its own, as its bodies are read differently from those of other
@@ -42,7 +39,7 @@ export async function ingestRoutes(app: FastifyInstance, deliver: DeliverBody): 
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       const { 'content-encoding': encoding, 'content-type': type, 'content-length': length } = request.headers;
-      const queue = Number(length) <= smallBytes ? small : usual;
+      const queue = isSmall(Number(length), isGzip(encoding)) ? small : usual;
       // Before the body, which may take long to arrive.
       const clockOffset = readClockOffset(request.headers[sentAtHeader], new Date());
       const slot = holdUnread(() => queue.enter(request.collector?.collectorId ?? ''));
