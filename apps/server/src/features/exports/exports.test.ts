@@ -238,12 +238,12 @@ describe('export of the device list as XLSX', () => {
 });
 
 describe('export of a large fleet', () => {
-  const many = 30_000;
+  const many = 10_000;
   beforeAll(async () => {
     // Long names of dealers, which no index holds: 15 MB are more than the sockets in between take.
     await platen.database.owner.query(`insert into device (device_id, serial, model, dealer_name, status, status_rank,
         reported_status, created_at, updated_at, received_at, processed_at, group_ids)
-      select gen_random_uuid(), 'BIG' || lpad(n::text, 6, '0'), 'e-STUDIO 9', repeat('Dealer ', 70),
+      select gen_random_uuid(), 'BIG' || lpad(n::text, 6, '0'), 'e-STUDIO 9', repeat('Dealer ', 210),
         'normal', 4, 'normal', now(), now(), now(), now(), '{3}'
       from generate_series(1, ${many}) n`);
     await platen.database.owner.query('analyze device');
@@ -267,14 +267,14 @@ describe('export of a large fleet', () => {
     return rows[0]?.count;
   };
 
-  test('all 30,000 rows arrive, in order, each once', async () => {
+  test('all 10,000 rows arrive, in order, each once', async () => {
     const { rows, total } = await csv('&groupId=3');
     expect([rows.length - 1, total]).toEqual([many, String(many)]);
     const found = serials(rows);
     expect(found.every((serial, n) => serial === `BIG${String(n + 1).padStart(6, '0')}`)).toBe(true);
   }, 120_000);
 
-  test('a workbook of 30,000 rows opens again', async () => {
+  test('a workbook of 10,000 rows opens again', async () => {
     const answer = await platen.get('service', '/v1/devices/export?format=xlsx&groupId=3');
     const sheet = unzip(Buffer.from(await answer.arrayBuffer())).get('xl/worksheets/sheet1.xml') ?? '';
     expect(sheet.split('<row>')).toHaveLength(many + 2);
