@@ -38,3 +38,27 @@ export const feedPartCodes: Partial<
   O2LCF: { block: '648', digits: ['0', '1', '2'] },
   SFB: { block: '650', digits: ['0', '1', '3'] },
 };
+
+/**
+ * Part codes by the unit that they are the parts of, as signs, the worklist and records of visits name it:
+ * `fuser`, `drum.black`, `feedRoller.CST1`.
+ */
+export const codesOfUnits: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['fuser', [fuserCode]],
+  ['secondTransfer', [secondTransferCode]],
+  ...Object.entries(drumCodes).map(([color, code]): [string, string[]] => [`drum.${color}`, [code]]),
+  ...Object.entries(developerCodes).map(([color, code]): [string, string[]] => [`developer.${color}`, [code]]),
+  ...Object.entries(feedPartCodes).map(([source, { block, digits }]): [string, string[]] => [
+    `feedRoller.${source}`,
+    digits.map((digit) => block + digit),
+  ]),
+]);
+
+const unitsByCode = new Map([...codesOfUnits].flatMap(([unit, codes]) => codes.map((code) => [code, unit] as const)));
+const feedersByBlock = new Map(Object.entries(feedPartCodes).map(([source, { block }]) => [block, source]));
+
+/** The unit of a part: of a feeding part by the digits of its source. Undefined: no component judges it. */
+export function unitOfPart(code: string): string | undefined {
+  const source = code.length === 4 ? feedersByBlock.get(code.slice(0, 3)) : undefined;
+  return unitsByCode.get(code) ?? (source === undefined ? undefined : `feedRoller.${source}`);
+}

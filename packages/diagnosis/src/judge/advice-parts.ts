@@ -1,5 +1,5 @@
 import { parseAdviceId } from '@platen/contract/advice-ids';
-import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { codesOfUnits, feedPartCodes } from '@platen/contract/part-codes';
 import { paperSources, tonerColors } from '@platen/contract/report-sections';
 
 /**
@@ -11,16 +11,12 @@ export function partsOfAdvice(messageId: string, reported: ReadonlySet<string>):
   const advice = parseAdviceId(messageId);
   if (advice === undefined) return [];
   const { component, unit, variant } = advice;
-  if (component === 'fuser') return [fuserCode];
-  if (component === 'secondTransfer') return [secondTransferCode];
   if (component === 'feedParts') {
     const source = paperSources.find((one) => one === unit);
     return source === undefined ? [] : feedPartsOf(source, reported);
   }
   const color = tonerColors.find((one) => one === variant);
-  if (color === undefined) return [];
-  if (component === 'drum') return [drumCodes[color] ?? []].flat();
-  return component === 'developer' ? [developerCodes[color] ?? []].flat() : [];
+  return [...(codesOfUnits.get(color === undefined ? component : `${component}.${color}`) ?? [])];
 }
 
 /** The kind of paper does not change the part. */

@@ -1,10 +1,10 @@
 import { signSeverityOf } from '@platen/contract/advice';
 import { parseAdviceId } from '@platen/contract/advice-ids';
 import { dayMs } from '@platen/contract/constants';
-import { developerCodes, drumCodes, feedPartCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { unitOfPart } from '@platen/contract/part-codes';
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { Predictions } from '@platen/contract/predictions';
-import { paperSources, tonerColors } from '@platen/contract/report-sections';
+import { tonerColors } from '@platen/contract/report-sections';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import { toDate } from '../../components/part-life/dates.ts';
 import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';
@@ -88,21 +88,8 @@ export function subjectOfSign(messageId: string): string | undefined {
   return color === undefined ? component : `${component}.${color}`;
 }
 
-const subjects = new Map<string, string>([
-  [fuserCode, 'fuser'],
-  [secondTransferCode, 'secondTransfer'],
-  ...Object.entries(drumCodes).map(([color, code]): [string, string] => [code, `drum.${color}`]),
-  ...Object.entries(developerCodes).map(([color, code]): [string, string] => [code, `developer.${color}`]),
-]);
-
 /** The same names for a part by its code; of a part that no component judges, `part.` and the code. */
-export function subjectOfPart(code: string): string {
-  const source = paperSources.find((one) => {
-    const block = feedPartCodes[one]?.block;
-    return block !== undefined && code.length === block.length + 1 && code.startsWith(block);
-  });
-  return subjects.get(code) ?? (source === undefined ? `part.${code}` : `feedRoller.${source}`);
-}
+export const subjectOfPart = (code: string): string => unitOfPart(code) ?? `part.${code}`;
 
 /** Days until the predicted failure with its 80 % range, from the day of the judgement. */
 function toFailure(predictions: Predictions, messageId: string, at: number): DueFacts & Pick<ConditionFacts, 'day'> {
