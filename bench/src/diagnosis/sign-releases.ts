@@ -58,19 +58,16 @@ const isRollerOf = (item: string, part: string): boolean =>
 
 /** Days on which what a sign is about was replaced or repaired. */
 function endsOf(item: string, truth: readonly TruthEvent[]): Day[] {
-  return truth.flatMap((event) => {
-    const end =
-      event.kind === 'part' && (item === `part.${event.part}` || isRollerOf(item, event.part))
-        ? event.replaced
-        : event.kind === 'roller' && item === `roller.${event.source}`
-          ? event.replaced
-          : event.kind === 'ce' && item === `ce.${event.code}`
-            ? event.to
-            : (event.kind === 'sensor' || event.kind === 'polygon') && item === `${event.kind}.${event.color}`
-              ? event.to
-              : event.kind === 'storage' && item === `storage.${event.port}`
-                ? event.failed
-                : null;
-    return end ?? [];
-  });
+  return truth.flatMap((event) => endOf(item, event) ?? []);
+}
+
+function endOf(item: string, event: TruthEvent): Day | null {
+  if (event.kind === 'part')
+    return item === `part.${event.part}` || isRollerOf(item, event.part) ? event.replaced : null;
+  if (event.kind === 'roller') return item === `roller.${event.source}` ? event.replaced : null;
+  if (event.kind === 'ce') return item === `ce.${event.code}` ? event.to : null;
+  if (event.kind === 'sensor' || event.kind === 'polygon')
+    return item === `${event.kind}.${event.color}` ? event.to : null;
+  if (event.kind === 'storage') return item === `storage.${event.port}` ? event.failed : null;
+  return null;
 }

@@ -137,15 +137,7 @@ function checkWindow(
   { window, leastFeeds: feeds }: RuleMetricTraits,
 ): RuleFault[] {
   return [
-    ...(window === undefined
-      ? windowHours === undefined
-        ? []
-        : fault('windowHours', `${metric} has no window`)
-      : windowHours === undefined
-        ? fault('windowHours', 'a window is missing')
-        : windowHours < window.least || windowHours > window.most
-          ? fault('windowHours', `must be from ${window.least} to ${window.most} hours`)
-          : []),
+    ...checkHours(windowHours, window, metric),
     ...((feeds === undefined) === (leastFeeds === undefined)
       ? []
       : fault(
@@ -153,4 +145,12 @@ function checkWindow(
           feeds === undefined ? `${metric} counts no feeds` : 'the least number of feeds is missing',
         )),
   ];
+}
+
+function checkHours(hours: number | undefined, window: RuleMetricTraits['window'], metric: string): RuleFault[] {
+  if (window === undefined) return hours === undefined ? [] : fault('windowHours', `${metric} has no window`);
+  if (hours === undefined) return fault('windowHours', 'a window is missing');
+  return hours < window.least || hours > window.most
+    ? fault('windowHours', `must be from ${window.least} to ${window.most} hours`)
+    : [];
 }

@@ -112,14 +112,11 @@ interface ExportPanelProps {
 function ExportPanel({ state, words, onCancel, onRetry, onClose }: ExportPanelProps) {
   const t = useTranslations('downloads');
   const common = useTranslations('common');
-  const announcement =
-    state.kind === 'running'
-      ? words('running', { format: state.format.toUpperCase() })
-      : state.kind === 'done'
-        ? words('exported', { count: state.count, file: state.file })
-        : state.kind === 'cancelled'
-          ? t('cancelled')
-          : '';
+  const announcement = (() => {
+    if (state.kind === 'running') return words('running', { format: state.format.toUpperCase() });
+    if (state.kind === 'done') return words('exported', { count: state.count, file: state.file });
+    return state.kind === 'cancelled' ? t('cancelled') : '';
+  })();
   return (
     <div className={styles.panel} data-state={state.kind} data-print="none">
       <output className={styles.announcement}>{announcement}</output>

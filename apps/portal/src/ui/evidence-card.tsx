@@ -55,8 +55,6 @@ export function EvidenceCard({
   inputs: readonly NamedInputs[] | undefined;
 }) {
   const source = use(EvidenceContext);
-  const t = useTranslations('evidence');
-  const common = useTranslations('common');
   const entry = source.state === 'ready' && path !== undefined ? source.entries[path] : undefined;
   const figure = source.state === 'ready' && path !== undefined ? source.figures[entry?.figure ?? path] : undefined;
   return (
@@ -72,15 +70,25 @@ export function EvidenceCard({
         <dl className={styles.facts}>
           <Arithmetic figures={inputs} />
         </dl>
-      ) : path === undefined && note !== undefined ? null : source.state === 'failed' ? (
-        <p className={styles.note}>
-          {t('failed')} <span className="code">{source.errorCode}</span>
-        </p>
-      ) : (
-        <p className={styles.note}>{source.state === 'loading' ? common('loading') : t('none')}</p>
+      ) : path === undefined && note !== undefined ? null : (
+        <Missing />
       )}
     </>
   );
+}
+
+/** Why there is no evidence: it could not be loaded, is on its way, or there is none. */
+function Missing() {
+  const source = use(EvidenceContext);
+  const t = useTranslations('evidence');
+  const common = useTranslations('common');
+  if (source.state === 'failed')
+    return (
+      <p className={styles.note}>
+        {t('failed')} <span className="code">{source.errorCode}</span>
+      </p>
+    );
+  return <p className={styles.note}>{source.state === 'loading' ? common('loading') : t('none')}</p>;
 }
 
 function Arithmetic({ figures }: { figures: readonly ShownFigure[] }) {

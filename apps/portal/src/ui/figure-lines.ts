@@ -22,10 +22,7 @@ function useTexts() {
   const format = useFormatter();
   const dates = useDates();
   const cause = useCauseName();
-  const number = (value: number) =>
-    format.number(value, {
-      maximumFractionDigits: Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3,
-    });
+  const number = (value: number) => format.number(value, { maximumFractionDigits: digitsOf(Math.abs(value)) });
   return {
     t,
     cause,
@@ -35,6 +32,13 @@ function useTexts() {
     quantity: (value: number, unit: Unit) => t('quantity', { value: number(value), unit: t(`unit.${unit}`) }),
     day: (date: string) => dates.date(new Date(`${date}T12:00:00`)),
   };
+}
+
+/** Digits after the point, so that a figure has some three that count. */
+function digitsOf(size: number): number {
+  if (size >= 100) return 0;
+  if (size >= 10) return 1;
+  return size >= 1 ? 2 : 3;
 }
 
 // A generic index keeps kind and inputs together; the table fails to compile without one of the kinds.

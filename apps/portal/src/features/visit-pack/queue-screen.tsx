@@ -174,14 +174,11 @@ function RecordLine({ record, children }: RecordLineProps) {
   const now = useMinute();
   const at = (ms: number) => dates.moment(new Date(ms), now);
   const { state, refusal } = record;
-  const word =
-    state === 'waiting'
-      ? t('waitsShort')
-      : state === 'refused'
-        ? t('refusedShort')
-        : record.isOnOlderPlan
-          ? t('older')
-          : t('sentAt', { at: at(record.sentAt ?? record.savedAt) });
+  const word = (() => {
+    if (state === 'waiting') return t('waitsShort');
+    if (state === 'refused') return t('refusedShort');
+    return record.isOnOlderPlan ? t('older') : t('sentAt', { at: at(record.sentAt ?? record.savedAt) });
+  })();
   return (
     <li data-state={record.isOnOlderPlan ? 'older' : state}>
       <b>{record.label}</b> <span className={styles.state}>{word}</span>

@@ -99,14 +99,11 @@ function Block({ visit, look, style }: BlockProps) {
   const time = hours === null ? t('row.noHours') : hours.to === null ? hours.from : `${hours.from}–${hours.to}`;
   const customer = visit.customerName ?? t('row.unknownCustomer');
   const count = t('row.devices', { count: devices.length });
-  const note =
-    look === 'late'
-      ? t('row.late')
-      : look === 'elsewhere'
-        ? (externalKey ?? t('kinds.elsewhere'))
-        : look === 'planned'
-          ? count
-          : t(`states.${look}`);
+  const note = (() => {
+    if (look === 'late') return t('row.late');
+    if (look === 'elsewhere') return externalKey ?? t('kinds.elsewhere');
+    return look === 'planned' ? count : t(`states.${look}`);
+  })();
   return (
     <Link
       to="/visits/$visitId"

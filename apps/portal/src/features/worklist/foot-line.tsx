@@ -149,61 +149,11 @@ const scrolled = (label: string) => ({ role: 'group', tabIndex: 0, 'aria-label':
 export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
   const t = useTranslations('worklist');
   const common = useTranslations('common');
-  const headline = useHeadline();
   return (
     <output className={styles.outcome} data-print="none">
       {outcome === undefined ? null : (
         <span className={styles.result}>
-          {outcome.kind === 'failed' ? (
-            <span>
-              {t('failedCall')} <span className="code">{outcome.errorCode}</span> {toMessage(outcome.errorCode)}
-            </span>
-          ) : outcome.kind === 'tooMany' ? (
-            <span>{t('tooMany', { count: most })}</span>
-          ) : outcome.kind === 'handedOver' ? (
-            <span>{t('handedOver', { count: outcome.count })}</span>
-          ) : outcome.kind !== 'done' ? (
-            <span>{t(outcome.kind)}</span>
-          ) : (
-            <span>
-              {outcome.done === 0
-                ? null
-                : outcome.action === 'undo'
-                  ? t('done.undo', { what: t(`done.${outcome.of ?? 'note'}`, { count: outcome.done }) })
-                  : t(`done.${outcome.action}`, { count: outcome.done })}
-              {outcome.failed.length === 0 ? null : (
-                <span
-                  className={styles.failed}
-                  {...(outcome.failed.length > few
-                    ? scrolled(t('foot.conditions', { count: outcome.failed.length }))
-                    : {})}
-                >
-                  {' '}
-                  {t('failed', { count: outcome.failed.length })}
-                  {outcome.failed.map(({ conditionId, condition, code, serial }) => (
-                    <Fragment key={conditionId}>
-                      {' '}
-                      <span>
-                        {condition === undefined
-                          ? toMessage(code)
-                          : t('failedItem', {
-                              what: [serial ?? nameOf(conditionId), headline(condition)].filter(Boolean).join(', '),
-                              reason: toMessage(code),
-                            })}
-                      </span>
-                    </Fragment>
-                  ))}
-                </span>
-              )}
-              {outcome.stopped === undefined ? null : (
-                <span className={styles.failed}>
-                  {' '}
-                  {t('stopped', outcome.stopped)} <span className="code">{outcome.stopped.errorCode}</span>{' '}
-                  {toMessage(outcome.stopped.errorCode)}
-                </span>
-              )}
-            </span>
-          )}
+          <OutcomeText outcome={outcome} nameOf={nameOf} most={most} />
           {outcome.kind === 'done' && outcome.undo !== undefined ? (
             <button type="button" className={styles.action} aria-keyshortcuts="u" onClick={outcome.undo}>
               {t('actions.undo')}
@@ -214,5 +164,76 @@ export function OutcomeLine({ outcome, nameOf, most, onClose }: OutcomeProps) {
         </span>
       )}
     </output>
+  );
+}
+
+interface TextProps extends Pick<OutcomeProps, 'nameOf' | 'most'> {
+  readonly outcome: Outcome;
+}
+
+function OutcomeText({ outcome, nameOf, most }: TextProps) {
+  const t = useTranslations('worklist');
+  switch (outcome.kind) {
+    case 'failed':
+      return (
+        <span>
+          {t('failedCall')} <span className="code">{outcome.errorCode}</span> {toMessage(outcome.errorCode)}
+        </span>
+      );
+    case 'tooMany':
+      return <span>{t('tooMany', { count: most })}</span>;
+    case 'handedOver':
+      return <span>{t('handedOver', { count: outcome.count })}</span>;
+    case 'done':
+      return <DoneText outcome={outcome} nameOf={nameOf} />;
+    default:
+      return <span>{t(outcome.kind)}</span>;
+  }
+}
+
+interface DoneProps extends Pick<OutcomeProps, 'nameOf'> {
+  readonly outcome: Extract<Outcome, { kind: 'done' }>;
+}
+
+/** How many were done, which not and why, and whether the rest was stopped. */
+function DoneText({ outcome: { action, of, done, failed, stopped }, nameOf }: DoneProps) {
+  const t = useTranslations('worklist');
+  const headline = useHeadline();
+  const toWhat = () =>
+    action === 'undo'
+      ? t('done.undo', { what: t(`done.${of ?? 'note'}`, { count: done }) })
+      : t(`done.${action}`, { count: done });
+  return (
+    <span>
+      {done === 0 ? null : toWhat()}
+      {failed.length === 0 ? null : (
+        <span
+          className={styles.failed}
+          {...(failed.length > few ? scrolled(t('foot.conditions', { count: failed.length })) : {})}
+        >
+          {' '}
+          {t('failed', { count: failed.length })}
+          {failed.map(({ conditionId, condition, code, serial }) => (
+            <Fragment key={conditionId}>
+              {' '}
+              <span>
+                {condition === undefined
+                  ? toMessage(code)
+                  : t('failedItem', {
+                      what: [serial ?? nameOf(conditionId), headline(condition)].filter(Boolean).join(', '),
+                      reason: toMessage(code),
+                    })}
+              </span>
+            </Fragment>
+          ))}
+        </span>
+      )}
+      {stopped === undefined ? null : (
+        <span className={styles.failed}>
+          {' '}
+          {t('stopped', stopped)} <span className="code">{stopped.errorCode}</span> {toMessage(stopped.errorCode)}
+        </span>
+      )}
+    </span>
   );
 }

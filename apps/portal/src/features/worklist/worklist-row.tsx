@@ -270,13 +270,11 @@ function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
 /** That another system has it, by the number over there once it is known (TK-02, TK-11). */
 function Ticketed({ ticket: { system, state, key, isNotConfirmed } }: { readonly ticket: TicketMark }) {
   const t = useTranslations('worklist');
-  const words = isNotConfirmed
-    ? t('ticket.notConfirmed')
-    : state === 'requested'
-      ? t('ticket.requested')
-      : key === null
-        ? t('ticket.open')
-        : t('ticket.known', { key });
+  const words = (() => {
+    if (isNotConfirmed) return t('ticket.notConfirmed');
+    if (state === 'requested') return t('ticket.requested');
+    return key === null ? t('ticket.open') : t('ticket.known', { key });
+  })();
   return (
     <span
       className={classNames(cells.visit, isNotConfirmed && cells.warning)}

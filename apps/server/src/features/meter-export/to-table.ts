@@ -102,18 +102,15 @@ export function toTable(lines: readonly ExportLine[], { form, codes, close, port
   const codesOf = toCodesOf(codes);
   const wanted = new Set(form.meters);
   const hasPages = form.fields.some(({ field }) => field === 'use' || field === 'correction');
+  const whyLeftOut = (line: ExportLine): LeftOutLine['why'] | undefined => {
+    if (wanted.size > 0 && !isCoded && !wanted.has(line.meter)) return 'otherMeter';
+    if (!form.all && line.isExcluded) return 'excluded';
+    if (!form.all && line.assetNumber === null) return 'noAssetNumber';
+    return line.corrects !== null && !hasPages ? 'correction' : undefined;
+  };
   const devices = inGroups(lines).map((ofDevice) => {
     const due = ofDevice.filter((line) => {
-      const why =
-        wanted.size > 0 && !isCoded && !wanted.has(line.meter)
-          ? 'otherMeter'
-          : !form.all && line.isExcluded
-            ? 'excluded'
-            : !form.all && line.assetNumber === null
-              ? 'noAssetNumber'
-              : line.corrects !== null && !hasPages
-                ? 'correction'
-                : undefined;
+      const why = whyLeftOut(line);
       if (why !== undefined) leftOut.push({ line, why });
       return why === undefined;
     });

@@ -54,14 +54,11 @@ export function parseImport(csv: string, today: string): ParsedImport {
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = needed.filter((name) => !names.includes(name));
   const unknown = names.filter((name) => !importColumns.some((known) => known === name));
-  const problem =
-    missing.length > 0
-      ? `the column ${missing.join(', ')} is missing`
-      : unknown.length > 0
-        ? `${unknown.join(', ').slice(0, 200)} is no column of this file`
-        : rows.length > mostImportLines
-          ? `at most ${mostImportLines} lines`
-          : null;
+  const problem = (() => {
+    if (missing.length > 0) return `the column ${missing.join(', ')} is missing`;
+    if (unknown.length > 0) return `${unknown.join(', ').slice(0, 200)} is no column of this file`;
+    return rows.length > mostImportLines ? `at most ${mostImportLines} lines` : null;
+  })();
   if (problem !== null) return { lines: rows.length, known: 0, rows: [], refused: [], refusedCount: 0, problem };
   const first = `${Number(today.slice(0, 4)) - storedYears}${today.slice(4)}`;
   const taken = new Map<string, ImportLine>();

@@ -39,15 +39,11 @@ export async function applyConditions(
       if (row?.entityId !== deviceId)
         throw new Refusal(202001, `conditions.${n}.conditionId: no condition of this device`);
       const isOwn = row.visitId === visitId;
-      const change = fixed.includes(conditionId)
-        ? isOwn
-          ? 'visitFixed'
-          : 'resolve'
-        : nothing.includes(conditionId)
-          ? 'resolve'
-          : isOwn && row.work === 'planned'
-            ? 'unplan'
-            : 'note';
+      const change = (() => {
+        if (fixed.includes(conditionId)) return isOwn ? 'visitFixed' : 'resolve';
+        if (nothing.includes(conditionId)) return 'resolve';
+        return isOwn && row.work === 'planned' ? 'unplan' : 'note';
+      })();
       // The device, or somebody else, may have settled it meanwhile: then there is nothing left to do.
       if (targetOf(row.work, change) === undefined || (change !== 'note' && row.work === 'resolved')) continue;
       const detail = {

@@ -60,14 +60,11 @@ function Shown({ rollout }: { readonly rollout: Rollout }) {
   const now = useMinute();
   const id = useId();
   const { state, stage, stoppedBy, askedBy, askedAt, total, counts } = rollout;
-  const progress =
-    state === 'running'
-      ? t('atStage', { stage: t(`stages.${toStageName(stage)}`) })
-      : state === 'ended'
-        ? t('ended')
-        : stoppedBy === null
-          ? t('stopped')
-          : t('stoppedBy', { name: stoppedBy });
+  const progress = (() => {
+    if (state === 'running') return t('atStage', { stage: t(`stages.${toStageName(stage)}`) });
+    if (state === 'ended') return t('ended');
+    return stoppedBy === null ? t('stopped') : t('stoppedBy', { name: stoppedBy });
+  })();
   return (
     <article className={styles.rollout} aria-labelledby={id}>
       <div className={styles.head}>
