@@ -6,13 +6,12 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { logError } from '../../../platform/log.ts';
 import { Button, Icon } from '../../../ui/button.tsx';
-import { ListPages } from '../../../ui/list-pages.tsx';
-import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { ListFrame } from '../../../ui/list-frame.tsx';
+import { toPanelState } from '../../../ui/panel.tsx';
 import { useKeys } from '../../../ui/use-keys.ts';
 import { ListHead } from '../list-head.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { CollectorPage } from './collector-page.tsx';
-import styles from './collectors.module.css';
 import { type Chosen, FleetRows, fleetColumns, useFleetHeadings } from './fleet-rows.tsx';
 import { toFleetFile } from './model.ts';
 import { fleetPageSize, fleetQuery, readAllCollectors } from './queries.ts';
@@ -77,6 +76,16 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
     const count = counts[name] ?? 0;
     return count === 0 ? [] : [t(`counts.${name}`, { count })];
   });
+  const toEmpty = () => {
+    if (collectors.length > 0) return undefined;
+    if (wanted !== '') return t('noHit');
+    return (
+      <>
+        <b>{t('empty')}</b>
+        <p>{t('emptyHint')}</p>
+      </>
+    );
+  };
   return (
     <>
       <ListHead
@@ -122,27 +131,19 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
         </Button>
       </ListHead>
       <RolloutsPanel />
-      <div className={styles.frame}>
-        <PanelBody state={toPanelState(query, 8)}>
-          {collectors.length > 0 ? (
-            <FleetRows collectors={collectors} chosen={chosen} onChoose={setChosen} />
-          ) : wanted !== '' ? (
-            <p className={styles.empty}>{t('noHit')}</p>
-          ) : (
-            <div className={styles.empty}>
-              <b>{t('empty')}</b>
-              <p>{t('emptyHint')}</p>
-            </div>
-          )}
-        </PanelBody>
-        <ListPages
-          offset={offset}
-          size={fleetPageSize}
-          total={total}
-          words={{ before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) }}
-          onMove={setOffset}
-        />
-      </div>
+      <ListFrame
+        state={toPanelState(query, 8)}
+        empty={toEmpty()}
+        pages={{
+          offset,
+          size: fleetPageSize,
+          total,
+          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
+          onMove: setOffset,
+        }}
+      >
+        <FleetRows collectors={collectors} chosen={chosen} onChoose={setChosen} />
+      </ListFrame>
       {isSetting ? (
         <TogetherDialog
           collectorIds={[...chosen]}

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../../api/account-queries.ts';
 import { FactsDialog } from '../../../device-facts/facts-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListFrame } from '../../../ui/list-frame.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
-import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { toPanelState } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { useKeys } from '../../../ui/use-keys.ts';
@@ -107,79 +107,71 @@ export default function DevicesSection() {
       {can(me, 'manageCollectors') ? <ClaimsPanel /> : null}
       {can(me, 'manageCollectors') ? <FindingsPanel me={me} /> : null}
       {mayPlace ? <MergesPanel /> : null}
-      <div className={styles.frame}>
-        <PanelBody state={toPanelState(query, 8)}>
-          {devices.length === 0 ? (
-            <p className={styles.empty}>{t(`none.${view}`)}</p>
-          ) : (
-            <ListTable
-              caption={t('caption')}
-              columns={columns}
-              heading={(column) => (column === 'act' ? t('edit') : t(`columns.${column}`))}
-              chooseAll={
-                mayPlace
-                  ? {
-                      label: t('chooseAll'),
-                      isChosen: devices.every(({ deviceId }) => chosen.has(deviceId)),
-                      onChoose: (isChosen) =>
-                        setChosen(new Map(isChosen ? devices.map((row) => [row.deviceId, row]) : [])),
-                    }
-                  : undefined
-              }
-              className={styles.table}
-            >
-              {devices.map((row) => (
-                <tr key={row.deviceId}>
-                  {mayPlace ? (
-                    <td>
-                      <input
-                        type="checkbox"
-                        aria-label={t('choose', { serial: row.serial ?? '-' })}
-                        checked={chosen.has(row.deviceId)}
-                        onChange={() => toggle(row)}
-                      />
-                    </td>
-                  ) : null}
-                  <th scope="row" className="code">
-                    {row.serial ?? '-'}
-                  </th>
-                  <td>{row.model ?? '-'}</td>
-                  <td className="code">
-                    {row.facts.assetNumber ?? '-'}
-                    {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
-                  </td>
-                  <td>{row.facts.place ?? '-'}</td>
-                  <td>{row.facts.contract ?? '-'}</td>
-                  <td>
-                    <Belongs row={row} />
-                    <Retired row={row} />
-                  </td>
-                  <td>
-                    <Button
-                      variant="link"
-                      aria-label={t('editOf', { serial: row.serial ?? '-' })}
-                      onClick={() => setDialog(row)}
-                    >
-                      {t('edit')}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </ListTable>
-          )}
-        </PanelBody>
-        <ListPages
-          offset={offset}
-          size={factPageSize}
-          total={total}
-          words={{
-            before: t('before'),
-            after: t('after'),
-            shown: (from, to) => t('page', { from, to, total }),
-          }}
-          onMove={setOffset}
-        />
-      </div>
+      <ListFrame
+        state={toPanelState(query, 8)}
+        empty={devices.length === 0 ? t(`none.${view}`) : undefined}
+        pages={{
+          offset,
+          size: factPageSize,
+          total,
+          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
+          onMove: setOffset,
+        }}
+      >
+        <ListTable
+          caption={t('caption')}
+          columns={columns}
+          heading={(column) => (column === 'act' ? t('edit') : t(`columns.${column}`))}
+          chooseAll={
+            mayPlace
+              ? {
+                  label: t('chooseAll'),
+                  isChosen: devices.every(({ deviceId }) => chosen.has(deviceId)),
+                  onChoose: (isChosen) => setChosen(new Map(isChosen ? devices.map((row) => [row.deviceId, row]) : [])),
+                }
+              : undefined
+          }
+          className={styles.table}
+        >
+          {devices.map((row) => (
+            <tr key={row.deviceId}>
+              {mayPlace ? (
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={t('choose', { serial: row.serial ?? '-' })}
+                    checked={chosen.has(row.deviceId)}
+                    onChange={() => toggle(row)}
+                  />
+                </td>
+              ) : null}
+              <th scope="row" className="code">
+                {row.serial ?? '-'}
+              </th>
+              <td>{row.model ?? '-'}</td>
+              <td className="code">
+                {row.facts.assetNumber ?? '-'}
+                {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
+              </td>
+              <td>{row.facts.place ?? '-'}</td>
+              <td>{row.facts.contract ?? '-'}</td>
+              <td>
+                <Belongs row={row} />
+                <Retired row={row} />
+              </td>
+              <td>
+                <Button
+                  variant="link"
+                  aria-label={t('editOf', { serial: row.serial ?? '-' })}
+                  onClick={() => setDialog(row)}
+                >
+                  {t('edit')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      </ListFrame>
       {dialog === 'import' ? <ImportDialog onDone={() => setNote(t('dialog.done'))} onClose={close} /> : null}
       {dialog === 'merge' && pair !== undefined ? (
         <MergeDialog

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useRefusal } from '../../../editing/form-dialog.tsx';
 import { Button, Icon } from '../../../ui/button.tsx';
-import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListFrame } from '../../../ui/list-frame.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
@@ -59,35 +59,28 @@ export default function PeopleSection() {
           {t('invite')}
         </Button>
       </ListHead>
-      <div className={styles.frame}>
-        <PanelBody state={toPanelState(query, 8)}>
-          {users.length === 0 ? (
-            <p className={styles.empty}>{t('none')}</p>
-          ) : (
-            <ListTable
-              caption={t('caption')}
-              columns={columns}
-              heading={(column) => t(`columns.${column}`)}
-              className={styles.table}
-            >
-              {users.map((user) => (
-                <UserRow key={user.userId} user={user} onOpen={() => setDialog(user)} />
-              ))}
-            </ListTable>
-          )}
-        </PanelBody>
-        <ListPages
-          offset={offset}
-          size={userPageSize}
-          total={total}
-          words={{
-            before: t('before'),
-            after: t('after'),
-            shown: (from, to) => t('page', { from, to, total }),
-          }}
-          onMove={setOffset}
-        />
-      </div>
+      <ListFrame
+        state={toPanelState(query, 8)}
+        empty={users.length === 0 ? t('none') : undefined}
+        pages={{
+          offset,
+          size: userPageSize,
+          total,
+          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
+          onMove: setOffset,
+        }}
+      >
+        <ListTable
+          caption={t('caption')}
+          columns={columns}
+          heading={(column) => t(`columns.${column}`)}
+          className={styles.table}
+        >
+          {users.map((user) => (
+            <UserRow key={user.userId} user={user} onOpen={() => setDialog(user)} />
+          ))}
+        </ListTable>
+      </ListFrame>
       <Invitations />
       {dialog === 'invite' ? <InviteDialog onClose={close} /> : null}
       {typeof dialog === 'object' ? <PersonDialog key={dialog.userId} user={dialog} onClose={close} /> : null}

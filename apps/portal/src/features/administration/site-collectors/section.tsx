@@ -4,9 +4,9 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Link } from '../../../ui/link.tsx';
-import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListFrame } from '../../../ui/list-frame.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
-import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
+import { toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { siteListQuery, sitePageSize } from './queries.ts';
 import { ReportingMark } from './reporting-mark.tsx';
@@ -37,31 +37,28 @@ function List() {
         )}
         <p className="quiet">{t('intro')}</p>
       </div>
-      <div className={styles.frame}>
-        <PanelBody state={toPanelState(query, 4)}>
-          {collectors.length === 0 ? (
-            <p className={styles.empty}>{t('none')}</p>
-          ) : (
-            <ListTable
-              caption={t('caption')}
-              columns={columns}
-              heading={(column) => t(`columns.${column}`)}
-              className={styles.table}
-            >
-              {collectors.map((one) => (
-                <Row key={one.collectorId} collector={one} />
-              ))}
-            </ListTable>
-          )}
-        </PanelBody>
-        <ListPages
-          offset={offset}
-          size={sitePageSize}
-          total={total}
-          words={{ before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) }}
-          onMove={setOffset}
-        />
-      </div>
+      <ListFrame
+        state={toPanelState(query, 4)}
+        empty={collectors.length === 0 ? t('none') : undefined}
+        pages={{
+          offset,
+          size: sitePageSize,
+          total,
+          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
+          onMove: setOffset,
+        }}
+      >
+        <ListTable
+          caption={t('caption')}
+          columns={columns}
+          heading={(column) => t(`columns.${column}`)}
+          className={styles.table}
+        >
+          {collectors.map((one) => (
+            <Row key={one.collectorId} collector={one} />
+          ))}
+        </ListTable>
+      </ListFrame>
     </>
   );
 }

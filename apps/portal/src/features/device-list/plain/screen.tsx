@@ -8,7 +8,7 @@ import { historyQueries } from '../../../device/history-queries.ts';
 import { lazyTexts } from '../../../platform/load-once.ts';
 import { ScreenWithTexts } from '../../../ui/added-texts.tsx';
 import { ExpandableRow } from '../../../ui/expandable-row.tsx';
-import { ListPages } from '../../../ui/list-pages.tsx';
+import { ListFrame } from '../../../ui/list-frame.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PanelBody, toPanelState } from '../../../ui/panel.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
@@ -63,40 +63,33 @@ function Devices() {
           ))}
         </p>
       )}
-      <div className={styles.frame}>
-        <PanelBody state={toPanelState(query, 8)}>
-          {devices.length === 0 ? (
-            <p className={styles.empty}>{t('none')}</p>
-          ) : (
-            <ListTable
-              caption={t('caption')}
-              columns={columns}
-              heading={(column) => t(`columns.${column}`)}
-              className={styles.table}
-            >
-              {devices.map((device) => (
-                <Row
-                  key={device.deviceId}
-                  device={device}
-                  isOpen={open === device.deviceId}
-                  onToggle={() => setOpen(open === device.deviceId ? undefined : device.deviceId)}
-                />
-              ))}
-            </ListTable>
-          )}
-        </PanelBody>
-        <ListPages
-          offset={offset}
-          size={plainPageSize}
-          total={total}
-          words={{
-            before: t('before'),
-            after: t('after'),
-            shown: (from, to) => t('page', { from, to, total }),
-          }}
-          onMove={setOffset}
-        />
-      </div>
+      <ListFrame
+        state={toPanelState(query, 8)}
+        empty={devices.length === 0 ? t('none') : undefined}
+        pages={{
+          offset,
+          size: plainPageSize,
+          total,
+          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
+          onMove: setOffset,
+        }}
+      >
+        <ListTable
+          caption={t('caption')}
+          columns={columns}
+          heading={(column) => t(`columns.${column}`)}
+          className={styles.table}
+        >
+          {devices.map((device) => (
+            <Row
+              key={device.deviceId}
+              device={device}
+              isOpen={open === device.deviceId}
+              onToggle={() => setOpen(open === device.deviceId ? undefined : device.deviceId)}
+            />
+          ))}
+        </ListTable>
+      </ListFrame>
     </div>
   );
 }
