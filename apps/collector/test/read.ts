@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ReadOutcome } from '../src/discover/round.ts';
+import type { ReadOutcome } from '../src/discover/visit.ts';
 import { type ReadOptions, readDevice } from '../src/read/read-device.ts';
 import { byCommunity } from '../src/snmp/access.ts';
 import { type Agent, type Quirks, startAgent } from './agent.ts';

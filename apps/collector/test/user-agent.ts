@@ -10,15 +10,7 @@ import {
   writeOid,
   writeSequence,
 } from '../src/snmp/ber.ts';
-import {
-  authProtocols,
-  decrypt,
-  encrypt,
-  isAuthentic,
-  toDigest,
-  toUserKeys,
-  type UserKeys,
-} from '../src/snmp/usm/crypt.ts';
+import { decrypt, encrypt, isAuthentic, toDigest, toUserKeys, type UserKeys } from '../src/snmp/usm/crypt.ts';
 import {
   decodeScoped,
   decodeUserMessage,
@@ -27,6 +19,7 @@ import {
   flags,
   type UserMessage,
 } from '../src/snmp/usm/message.ts';
+import { authProtocols } from '../src/snmp/usm/protocols.ts';
 import { answerPdu, readAskedPdu, toServed } from './agent.ts';
 import type { Recorded } from './recording.ts';
 

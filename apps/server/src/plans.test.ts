@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { silent } from '../test/silent.ts';
 import { readStoppedPage } from './features/collectors/stopped-store.ts';
-import { createCursors } from './features/devices/routes.ts';
+import { createCursors } from './features/devices/cursors.ts';
 import { type ListRequest, readDevicePage } from './features/devices/store.ts';
 import type { SignedInUser } from './identity/signed-in-user.ts';
 import { findDueEntities } from './jobs/conditions/due-entities.ts';

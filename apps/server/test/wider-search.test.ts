@@ -3,7 +3,7 @@ import type { DeviceReport } from '@platen/contract/report';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCursors } from '../src/features/devices/routes.ts';
+import { createCursors } from '../src/features/devices/cursors.ts';
 import { readDevicePage } from '../src/features/devices/store.ts';
 import { deliver } from '../src/features/ingest/receive/deliver.ts';
 import type { SignedInUser } from '../src/identity/signed-in-user.ts';

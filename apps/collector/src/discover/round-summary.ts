@@ -1,4 +1,4 @@
-import type { Visit } from './round.ts';
+import type { Visit } from './visit.ts';
 
 /** The result of a round so far. */
 export interface RoundSummary {

@@ -4,7 +4,8 @@ import type { Site } from '../settings/settings.ts';
 import { type Target, toTargetSpans } from '../settings/targets.ts';
 import { byCommunity } from '../snmp/access.ts';
 import { toSlot } from './pacing.ts';
-import { type ReadOutcome, runRound } from './round.ts';
+import { runRound } from './round.ts';
+import type { ReadOutcome } from './visit.ts';
 
 const toSite = (name: string, targets: string): Site => ({
   name,

@@ -1,6 +1,6 @@
 import type { FailureKind } from '@platen/contract/collectors';
 import type { DeviceReport } from '@platen/contract/report';
-import type { Visit } from '../discover/round.ts';
+import type { Visit } from '../discover/visit.ts';
 import { isAmong, toTargetName } from '../settings/targets.ts';
 import type { KnownDevice } from './state.ts';
 

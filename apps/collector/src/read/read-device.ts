@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@platen/contract/report';
-import type { ReadOutcome } from '../discover/round.ts';
+import type { ReadOutcome } from '../discover/visit.ts';
 import { type IppWanted, ParallelIpp } from '../ipp/read-ipp.ts';
 import { decidePrinter } from '../normalise/decide-printer.ts';
 import { toIppLayer } from '../normalise/ipp/ipp-layer.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { ReadOutcome, RoundTarget } from '../discover/round.ts';
+import type { ReadOutcome, RoundTarget } from '../discover/visit.ts';
 import type { IppWanted } from '../ipp/read-ipp.ts';
 import type { ReadSettings, Site } from '../settings/settings.ts';
 import type { Target } from '../settings/targets.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { SettingsError, toErrorMessage } from '../platform/errors.ts';
 import { type Access, byCommunity, Secret } from '../snmp/access.ts';
-import { authProtocols, privProtocols } from '../snmp/usm/crypt.ts';
+import { authProtocols, privProtocols } from '../snmp/usm/protocols.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(256));
 /** RFC 3414 section 5: usmUserName has at most 32 octets. */

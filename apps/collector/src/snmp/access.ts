@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import type { SnmpVersion } from './message.ts';
 import type { Endpoint } from './transport.ts';
-import type { AuthProtocol, PrivProtocol } from './usm/crypt.ts';
-import type { Engine } from './usm/session.ts';
+import type { Engine } from './usm/engine.ts';
+import type { AuthProtocol, PrivProtocol } from './usm/protocols.ts';
 
 /** A password. No log, report, error or JSON text contains it; only `reveal` returns it. */
 export class Secret {

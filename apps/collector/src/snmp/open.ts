@@ -3,7 +3,8 @@ import { type Ask, errorStatus, type Response } from './message.ts';
 import { printerMib, suffixUnder } from './objects.ts';
 import { probeAccess, type SnmpProbeOptions } from './probe.ts';
 import { createCommunitySession, createPace, type Pace, type Patience, type Session } from './session.ts';
-import { type Engine, isRefusal, UserSession } from './usm/session.ts';
+import type { Engine } from './usm/engine.ts';
+import { isRefusal, UserSession } from './usm/session.ts';
 
 export interface OpenOptions extends SnmpProbeOptions {
   /** Tried in this order. */

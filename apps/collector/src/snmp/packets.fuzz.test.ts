@@ -4,9 +4,9 @@ import { Secret, type UserAccess } from './access.ts';
 import { tags, writeElement, writeInteger, writeOid, writeSequence } from './ber.ts';
 import { decodeMessage, encodeRequest, type Incoming } from './message.ts';
 import { encrypt, toDigest, toUserKeys, type UserKeys } from './usm/crypt.ts';
+import { Engine } from './usm/engine.ts';
 import { encodeScoped, encodeUserMessage, flags } from './usm/message.ts';
 import { type Expected, encodeDiscovery, verify } from './usm/request.ts';
-import { Engine } from './usm/session.ts';
 import { toRawText, type Varbind } from './value.ts';
 
 /** Number of packets; each is read, and if it is of version 3 verified as an answer to three users. */

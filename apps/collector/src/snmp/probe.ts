@@ -3,9 +3,9 @@ import { tags } from './ber.ts';
 import { type Ask, type CommunityMessage, decodePdu, encodeRequest, type SnmpVersion } from './message.ts';
 import { exchange, type Line } from './session.ts';
 import { toRequestId } from './transport.ts';
+import { Engine } from './usm/engine.ts';
 import { decodeScoped, type UserMessage } from './usm/message.ts';
 import { encodeDiscovery } from './usm/request.ts';
-import { Engine } from './usm/session.ts';
 
 /** The answer to a probe: the agent of a community with its response, or an engine that may accept users. */
 type Opening =

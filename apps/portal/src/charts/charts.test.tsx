@@ -14,7 +14,8 @@ import { Panel } from '../ui/panel.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { DaysAxis, DaysAxisHead } from './days-axis.tsx';
 import { toDate, toDay } from './time-axis.ts';
-import { type TimeTrack, TimeTracks } from './time-tracks.tsx';
+import { TimeTracks } from './time-tracks.tsx';
+import type { TimeTrack } from './to-time-tracks.ts';
 import { TrendChart, type TrendChartProps } from './trend-chart.tsx';
 
 const show = async (children: ReactNode, locale: Locale = 'en-us', title = 'Fuser') => {

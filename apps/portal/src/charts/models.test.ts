@@ -5,7 +5,7 @@ import { toDaysAxis } from './days-axis.tsx';
 import { spreadLabels, textWidth, toBandLabel, toLabelSide } from './end-labels.tsx';
 import { toNearest } from './point-reader.tsx';
 import { toDate, toDay, toTimeTicks } from './time-axis.ts';
-import { toTimeTracks } from './time-tracks.tsx';
+import { toTimeTracks } from './to-time-tracks.ts';
 
 const day = (text: string) => toDay(text) ?? Number.NaN;
 

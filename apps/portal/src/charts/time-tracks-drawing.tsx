@@ -8,7 +8,7 @@ import styles from './chart.module.css';
 import { textWidth, toLabelLines } from './end-labels.tsx';
 import { Hatch, Whisker } from './marks.tsx';
 import { type ChartFormat, toTimeTicks } from './time-axis.ts';
-import type { TrackModel } from './time-tracks.tsx';
+import type { TrackModel } from './to-time-tracks.ts';
 
 interface TracksDrawing {
   readonly tracks: readonly TrackModel[];

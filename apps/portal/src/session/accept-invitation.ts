@@ -2,7 +2,7 @@ import { acceptInvitation as acceptCall } from '@platen/contract/people';
 import { call } from '../api/client.ts';
 import { toStateOf } from '../platform/failure.ts';
 import { logError } from '../platform/log.ts';
-import { invitationKey } from './callback-flow.ts';
+import { invitationKey } from './stored-session.ts';
 
 /** Accepts the invitation of the link that led here, once; gives the code of a refusal (OA-11). */
 export async function acceptInvitation(code: string): Promise<number | undefined> {

@@ -6,11 +6,8 @@ import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
 import { noteUser } from './session.ts';
 import { countFailure, resetFailures, termsArea } from './session-areas.ts';
-import { isSignedIn, storeSession } from './stored-session.ts';
+import { invitationKey, isSignedIn, storeSession } from './stored-session.ts';
 import { scheduleRenewal } from './tokens.ts';
-
-/** The code of an invitation over the way to the identity provider and back; it is of this tab alone. */
-export const invitationKey = 'platen.invitation';
 
 /** `errorCode`: the invitation of the link was refused. */
 type SignInOutcome = 'signedIn' | 'failed' | { readonly errorCode: number };

@@ -14,6 +14,8 @@ export interface StoredSession {
 }
 
 export const storedSessionKey = 'platen.session';
+/** The code of an invitation over the way to the identity provider and back; it is of this tab alone. */
+export const invitationKey = 'platen.invitation';
 /** Where this browser stores the language that the user has set (OA-19). */
 export const languageKey = 'platen.language';
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

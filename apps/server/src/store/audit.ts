@@ -3,9 +3,7 @@ import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { sendNotice } from './change-notice.ts';
 import type { Database } from './database.ts';
-
-/** How the author of a change acted: signed in, by API token, by a link of a message, or not as a person. */
-export type ActorKind = 'user' | 'token' | 'link' | 'collector' | 'operator' | 'server';
+import type { ActorKind } from './tables/account-tables.ts';
 
 /**
  * Who makes a change: a person with the call they made, or a kind alone. `subject` is the name on record; of

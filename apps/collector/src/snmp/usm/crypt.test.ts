@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../access.ts';
-import {
-  type AuthProtocol,
-  authProtocols,
-  decrypt,
-  encrypt,
-  isAuthentic,
-  localise,
-  type PrivProtocol,
-  privProtocols,
-  stretch,
-  toDigest,
-  toPrivKey,
-  toUserKeys,
-} from './crypt.ts';
+import { decrypt, encrypt, isAuthentic, localise, stretch, toDigest, toPrivKey, toUserKeys } from './crypt.ts';
+import { type AuthProtocol, authProtocols, type PrivProtocol, privProtocols } from './protocols.ts';
 
 const maple = Buffer.from('maplesyrup');
 const engineId = Buffer.from('000000000000000000000002', 'hex');

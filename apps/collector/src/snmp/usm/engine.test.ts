@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Engine } from './session.ts';
+import { Engine } from './engine.ts';
 
 const id = Buffer.from('8000000001', 'hex');
 const day = 86_400;

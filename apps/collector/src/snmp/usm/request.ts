@@ -1,9 +1,10 @@
 import type { UserAccess } from '../access.ts';
 import { readElement, tags, writeElement } from '../ber.ts';
 import { type Ask, decodePdu, encodePdu, type Response } from '../message.ts';
-import { authProtocols, decrypt, encrypt, isAuthentic, toDigest, type UserKeys } from './crypt.ts';
+import { decrypt, encrypt, isAuthentic, toDigest, type UserKeys } from './crypt.ts';
+import type { Engine } from './engine.ts';
 import { decodeScoped, encodeScoped, encodeUserMessage, flags, type Scoped, type UserMessage } from './message.ts';
-import type { Engine } from './session.ts';
+import { authProtocols } from './protocols.ts';
 
 const none = new Uint8Array();
 

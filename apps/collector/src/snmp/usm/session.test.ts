@@ -7,7 +7,7 @@ import { probe } from '../../read/site-reader.ts';
 import { byCommunity, DeviceMemory, Secret, type UserAccess } from '../access.ts';
 import { readElement, tags, writeElement, writeInteger, writeOid, writeSequence } from '../ber.ts';
 import { openTransport } from '../transport.ts';
-import type { AuthProtocol, PrivProtocol } from './crypt.ts';
+import type { AuthProtocol, PrivProtocol } from './protocols.ts';
 
 const colour = ownRecording('colour-a3');
 const whole = (await readPrinter(colour)).report;

@@ -5,9 +5,9 @@ import { showError } from '../../platform/errors.ts';
 import { toErrorState } from '../../platform/failure.ts';
 import { logError } from '../../platform/log.ts';
 import { useArea } from '../../platform/state.ts';
-import { invitationKey } from '../../session/callback-flow.ts';
 import { startSession } from '../../session/session.ts';
 import { signInArea } from '../../session/session-areas.ts';
+import { invitationKey } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 

@@ -13,10 +13,10 @@ import { useMinute } from '../../ui/use-dates.ts';
 import { usePlace } from './address.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import styles from './close-head.module.css';
+import { isOpen, type Rights } from './close-rights.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import shared from './meters.module.css';
 import { askForLines, type Close, closesKey, readProofs } from './queries.ts';
-import type { Rights } from './screen.tsx';
 
 const Templates = later(async () => (await import('./templates-dialog.tsx')).TemplatesDialog);
 const Codes = later(async () => (await import('../../meter-codes/codes-dialog.tsx')).CodesDialog);
@@ -26,8 +26,6 @@ interface HeadProps {
   readonly words: MeterWords;
   readonly rights: Rights;
 }
-
-const isOpen = ({ state }: Close) => state === 'open' || state === 'ready';
 
 /** What the close is, and what can be done with it as a whole. */
 export function CloseHead({ close, words, rights }: HeadProps) {

@@ -8,12 +8,12 @@ import { later } from '../../ui/later.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { CloseHead } from './close-head.tsx';
 import styles from './close-page.module.css';
+import type { Rights } from './close-rights.ts';
 import { CustomersPanel } from './customers-panel.tsx';
 import { LatePanel } from './late-panel.tsx';
 import { LineList } from './line-list.tsx';
 import shared from './meters.module.css';
 import { type CloseDetail, closesKey, meterQueries } from './queries.ts';
-import type { Rights } from './screen.tsx';
 
 const Exports = later(async () => (await import('./exports-panel.tsx')).ExportsPanel);
 

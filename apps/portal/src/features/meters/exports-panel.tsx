@@ -10,11 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { Panel, toPanelState } from '../../ui/panel.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
 import { usePlace } from './address.ts';
+import type { Rights } from './close-rights.ts';
 import styles from './exports-panel.module.css';
 import shared from './meters.module.css';
 import { NewFile } from './new-file.tsx';
-import { askForFile, type Close, closesKey, meterQueries, sendByMail } from './queries.ts';
-import type { Rights } from './screen.tsx';
+import { askForFile, type Close, closesKey, type FileAsked, meterQueries, sendByMail } from './queries.ts';
 
 const dayMs = 86_400_000;
 
@@ -93,11 +93,6 @@ export function ExportsPanel({ close, words, rights }: ExportsProps) {
     </Panel>
   );
 }
-
-/** What is asked for: a new file to be saved or sent, or an earlier one to be saved. */
-export type FileAsked =
-  | Parameters<typeof askForFile>[1]
-  | ({ readonly key: string } & Parameters<typeof sendByMail>[1]);
 
 /** Fetches files and saves them, or has them sent. */
 function useFiles(close: Close) {

@@ -6,10 +6,12 @@ import { useTranslations } from 'use-intl/react';
 import type { MeterWords } from '../../device/use-meter-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/link.tsx';
+import { isOpen, type Rights } from './close-rights.ts';
 import { AssetDialog, FigureDialog } from './entry-dialogs.tsx';
 import styles from './line-row.module.css';
-import type { RowProps } from './line-row.tsx';
+import type { Close } from './queries.ts';
 import { SettleDialog } from './settle-dialog.tsx';
+import type { useSettle } from './use-settle.ts';
 
 type BreakCause = (typeof breakCauses)[number];
 
@@ -30,24 +32,34 @@ const likely: Readonly<Record<'afterBreak' | 'suspicious', readonly BreakCause[]
 };
 const firstCauses = 3;
 
+export interface DetailProps {
+  readonly line: CloseLine;
+  /** Lines that are settled with this one; it stands last among them. */
+  readonly matter: readonly CloseLine[];
+  readonly close: Close;
+  readonly words: MeterWords;
+  readonly rights: Rights;
+  readonly settle: ReturnType<typeof useSettle>;
+}
+
 /** What is known of a line in sentences, and what can be done with it (LG-38). */
-export function LineDetail({ line, matter, close, words, rights, settle }: RowProps) {
+export function LineDetail({ line, matter, close, words, rights, settle }: DetailProps) {
   const t = useTranslations('meters.actions');
   const causes = useTranslations('ledger.causes');
   const [dialog, setDialog] = useState<'figure' | 'asset' | 'leaveOut'>();
   const [isWhole, setWhole] = useState(false);
   const shut = () => setDialog(undefined);
-  const isOpen = (close.state === 'open' || close.state === 'ready') && line.kind === 'reading';
+  const isChangeable = isOpen(close) && line.kind === 'reading';
   const act = (body: Parameters<typeof settle.settle>[0]['body']) => settle.settle({ body, lines: matter });
   const stops = new Set(line.stops);
-  const asksCause = isOpen && rights.mayCorrect && (stops.has('afterBreak') || stops.has('suspicious'));
+  const asksCause = isChangeable && rights.mayCorrect && (stops.has('afterBreak') || stops.has('suspicious'));
   const fits = likely[stops.has('suspicious') ? 'suspicious' : 'afterBreak'].filter(
     (cause) => cause !== 'printed' || line.break?.kind === 'leapt',
   );
   const stated = line.break?.cause ?? undefined;
   const ordered = stated === undefined ? fits : [stated, ...fits.filter((cause) => cause !== stated)];
   const isShort = asksCause && !isWhole;
-  const mayClose = isOpen && rights.mayClose;
+  const mayClose = isChangeable && rights.mayClose;
   return (
     <div className={styles.explained}>
       <p>{useSentences(line, matter.length - 1, words).join(' ')}</p>
@@ -64,7 +76,7 @@ export function LineDetail({ line, matter, close, words, rights, settle }: RowPr
               </Button>
             ))
           : null}
-        {isOpen && rights.mayCorrect && (stops.has('none') || line.state === 'old') ? (
+        {isChangeable && rights.mayCorrect && (stops.has('none') || line.state === 'old') ? (
           <Button aria-haspopup="dialog" onClick={() => setDialog('figure')}>
             {t('figure')}
           </Button>
@@ -79,7 +91,7 @@ export function LineDetail({ line, matter, close, words, rights, settle }: RowPr
             {t('accept')}
           </Button>
         ) : null}
-        {isOpen && rights.mayFacts && stops.has('assetNumber') ? (
+        {isChangeable && rights.mayFacts && stops.has('assetNumber') ? (
           <Button aria-haspopup="dialog" onClick={() => setDialog('asset')}>
             {t('asset')}
           </Button>

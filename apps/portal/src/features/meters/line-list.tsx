@@ -10,13 +10,12 @@ import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { ViewSwitch } from '../../ui/view-switch.tsx';
 import { usePlace } from './address.ts';
+import { isOpen, type Rights } from './close-rights.ts';
 import styles from './line-list.module.css';
-import { toMatters } from './line-matters.ts';
 import { keyOf } from './line-names.ts';
 import { LineRow } from './line-row.tsx';
 import shared from './meters.module.css';
 import { type Close, meterQueries } from './queries.ts';
-import type { Rights } from './screen.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 import { useSettle } from './use-settle.ts';
 
@@ -33,6 +32,23 @@ type Group = 'stops' | 'warns' | 'good';
 const groupOf = ({ stops, warnings }: CloseLine): Group =>
   stops.length > 0 ? 'stops' : warnings.length > 0 ? 'warns' : 'good';
 
+/** What one decision settles: a break of a device, or its missing asset number; else the line alone. */
+const matterOf = ({ deviceId, meter, part, stops, break: broken, settled, kind }: CloseLine): string =>
+  kind === 'correction' || settled !== null || stops.length === 0 || stops.includes('none')
+    ? [deviceId, meter, part, kind].join(' ')
+    : [deviceId, stops.join(), broken?.kind, broken?.after.at, broken?.cause].join(' ');
+
+/** Lines that follow each other and are one thing to settle, together. */
+function toMatters(lines: readonly CloseLine[]): CloseLine[][] {
+  const matters: CloseLine[][] = [];
+  for (const line of lines) {
+    const last = matters.at(-1);
+    if (last?.[0] !== undefined && matterOf(last[0]) === matterOf(line)) last.push(line);
+    else matters.push([line]);
+  }
+  return matters;
+}
+
 /** The lines of a close by what stops them (LG-38), of which several are settled with one reason. */
 export function LineList({ close, words, rights }: ListProps) {
   const t = useTranslations('meters');
@@ -45,8 +61,7 @@ export function LineList({ close, words, rights }: ListProps) {
   const [isSettling, setSettling] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const settle = useSettle(close.closeId);
-  const isOpen = close.state === 'open' || close.state === 'ready';
-  const maySettle = isOpen && rights.mayClose;
+  const maySettle = isOpen(close) && rights.mayClose;
   const shown = toMatters(lines).flatMap((matter) => matter.map((line) => ({ line, matter })));
   const selected = lines.filter((line) => chosen.has(keyOf(line)));
   const selectable = lines.filter(({ kind }) => kind === 'reading');

@@ -5,24 +5,14 @@ import { type MeterWords } from '../../device/use-meter-words.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { LineChart } from './line-chart.tsx';
-import { LineDetail } from './line-detail.tsx';
+import { type DetailProps, LineDetail } from './line-detail.tsx';
 import { deviceName, keyOf, shareOf } from './line-names.ts';
 import styles from './line-row.module.css';
-import type { Close } from './queries.ts';
-import type { Rights } from './screen.tsx';
-import type { useSettle } from './use-settle.ts';
 
-export interface RowProps {
-  readonly line: CloseLine;
-  /** Lines that are settled with this one; it stands last among them. */
-  readonly matter: readonly CloseLine[];
-  readonly close: Close;
-  readonly words: MeterWords;
-  readonly rights: Rights;
+interface RowProps extends DetailProps {
   readonly isOpen: boolean;
   /** Undefined: lines are not selected here. */
   readonly selection: { readonly isOn: boolean; readonly toggle: () => void } | undefined;
-  readonly settle: ReturnType<typeof useSettle>;
   readonly onOpen: () => void;
 }
 

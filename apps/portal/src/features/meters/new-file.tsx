@@ -9,8 +9,7 @@ import { PanelBody, toPanelState } from '../../ui/panel.tsx';
 import { Select } from '../../ui/text-field.tsx';
 import { Check } from './check.tsx';
 import styles from './exports-panel.module.css';
-import type { FileAsked } from './exports-panel.tsx';
-import { type Close, meterQueries } from './queries.ts';
+import { type Close, type FileAsked, meterQueries } from './queries.ts';
 import { TrialTable } from './trial-table.tsx';
 
 interface NewFileProps {

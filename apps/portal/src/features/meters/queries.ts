@@ -219,3 +219,8 @@ export async function askForFile(
 export async function askForLines(id: string): Promise<Response> {
   return await request((await readSchemas()).readCloseFile, { params: { id } });
 }
+
+/** What is asked for: a new file to be saved or sent, or an earlier one to be saved. */
+export type FileAsked =
+  | Parameters<typeof askForFile>[1]
+  | ({ readonly key: string } & Parameters<typeof sendByMail>[1]);

@@ -1,4 +1,3 @@
-import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../../api/account-queries.ts';
@@ -6,12 +5,12 @@ import { PanelBody, type PanelState, toPanelState } from '../../ui/panel.tsx';
 import { usePlace } from './address.ts';
 import { CloseList } from './close-list.tsx';
 import { ClosePage } from './close-page.tsx';
+import { isOpen, rightsOf } from './close-rights.ts';
 import styles from './meters.module.css';
 import { type Close, meterQueries } from './queries.ts';
 
 /** The close that is shown without one in the address: the next that must be closed. */
-const firstOf = (closes: readonly Close[]): Close | undefined =>
-  closes.findLast(({ state }) => state === 'open' || state === 'ready') ?? closes[0];
+const firstOf = (closes: readonly Close[]): Close | undefined => closes.findLast(isOpen) ?? closes[0];
 
 /** Plans and closes at the side, the lines of one next to them. */
 export function MetersScreen() {
@@ -21,11 +20,7 @@ export function MetersScreen() {
   const list = useQuery(meterQueries.list);
   const closes = list.data ?? [];
   const closeId = place.close ?? firstOf(closes)?.closeId;
-  const rights = {
-    mayClose: can(me, 'closeMeters'),
-    mayCorrect: can(me, 'correctMeters'),
-    mayFacts: can(me, 'manageFacts'),
-  };
+  const rights = rightsOf(me);
   return (
     <div className={`page ${styles.page}`}>
       <CloseList closes={closes} shown={closeId} state={toState()} mayClose={rights.mayClose} />
@@ -46,11 +41,4 @@ export function MetersScreen() {
     const state = toState();
     return state.kind === 'data' ? { kind: 'empty', text: t('plans.empty'), hint: t('plans.emptyHint') } : state;
   }
-}
-
-/** What the user may do in the area. */
-export interface Rights {
-  readonly mayClose: boolean;
-  readonly mayCorrect: boolean;
-  readonly mayFacts: boolean;
 }

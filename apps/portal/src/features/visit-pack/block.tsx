@@ -1,7 +1,19 @@
+import type { PackDevice, VisitPack } from '@platen/contract/visit-pack';
+import type { PackBlock } from '@platen/diagnosis/pack/fresh';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './pack.module.css';
+
+/** What each block of a page gets. */
+export interface BlockProps {
+  readonly pack: VisitPack;
+  readonly device: PackDevice;
+  /** Whether the pack before did not have the line. */
+  readonly isNew: (block: PackBlock, key: string) => boolean;
+  /** Before the ids of this page: there is a page for each device. */
+  readonly prefix: string;
+}
 
 interface BlockFrameProps {
   readonly id: string;

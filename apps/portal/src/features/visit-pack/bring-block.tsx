@@ -9,10 +9,9 @@ import { logError } from '../../platform/log.ts';
 import { Swatch } from '../../ui/gauge.tsx';
 import { printLetters } from '../../ui/print-colors.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
-import { Block, BlockTableHead, Fresh } from './block.tsx';
+import { Block, type BlockProps, BlockTableHead, Fresh } from './block.tsx';
 import bringStyles from './bring.module.css';
 import styles from './pack.module.css';
-import type { BlockProps } from './pack-page.tsx';
 import { markPart } from './queries.ts';
 import { useWhy } from './use-words.ts';
 

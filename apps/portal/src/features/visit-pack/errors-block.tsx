@@ -7,10 +7,9 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { useCodeExplanation } from '../../device-codes/code-queries.ts';
 import { environment } from '../../platform/environment.ts';
 import { useDates } from '../../ui/use-dates.ts';
-import { Block, Fresh } from './block.tsx';
+import { Block, type BlockProps, Fresh } from './block.tsx';
 import errorsStyles from './errors.module.css';
 import styles from './pack.module.css';
-import type { BlockProps } from './pack-page.tsx';
 
 /** Errors since the last visit by code, and the newest in full (VP-10). */
 export function ErrorsBlock({ pack, device, isNew, prefix }: BlockProps) {

@@ -7,12 +7,11 @@ import { isRecord } from '../../platform/is-record.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { EffectLines } from '../../visit-effects/effect-line.tsx';
-import { Block, BlockTableHead, Fresh } from './block.tsx';
+import { Block, type BlockProps, BlockTableHead, Fresh } from './block.tsx';
 import { PaperMore } from './errors-block.tsx';
 import { ForecastStrip } from './forecast-strip.tsx';
 import moreStyles from './more.module.css';
 import styles from './pack.module.css';
-import type { BlockProps } from './pack-page.tsx';
 
 /** Names of counters and paper sources; one that the texts do not name is shown as it is. */
 function useCounterName(): (name: string) => string {

@@ -1,27 +1,16 @@
-import type { PackDevice, VisitPack } from '@platen/contract/visit-pack';
-import type { PackBlock } from '@platen/diagnosis/pack/fresh';
-import { packKey } from '@platen/diagnosis/pack/fresh';
+import { type PackBlock, packKey } from '@platen/diagnosis/pack/fresh';
 import { useId } from 'react';
 import { renderSVG } from 'uqr';
 import { useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
 import { useAgeText, useDates, useMinute } from '../../ui/use-dates.ts';
+import type { BlockProps } from './block.tsx';
 import { BringBlock } from './bring-block.tsx';
 import { ErrorsBlock } from './errors-block.tsx';
 import frameStyles from './frame.module.css';
 import { BeforeBlock, CodesBlock, CountersBlock, FeedsBlock, ForecastBlock, NotesBlock } from './more-blocks.tsx';
 import styles from './pack.module.css';
 import { TasksBlock } from './tasks-block.tsx';
-
-/** What each block of a page gets. */
-export interface BlockProps {
-  readonly pack: VisitPack;
-  readonly device: PackDevice;
-  /** Whether the pack before did not have the line. */
-  readonly isNew: (block: PackBlock, key: string) => boolean;
-  /** Before the ids of this page: there is a page for each device. */
-  readonly prefix: string;
-}
 
 interface PackPageProps extends Pick<BlockProps, 'pack' | 'device'> {
   readonly at: number;

@@ -4,9 +4,8 @@ import { useTranslations } from 'use-intl/react';
 import { useHeadline } from '../../device/use-headline.ts';
 import { environment } from '../../platform/environment.ts';
 import { useDates } from '../../ui/use-dates.ts';
-import { Block, Fresh } from './block.tsx';
+import { Block, type BlockProps, Fresh } from './block.tsx';
 import styles from './pack.module.css';
-import type { BlockProps } from './pack-page.tsx';
 
 /** What to do: a line for each condition, setting and firmware (VP-09). */
 export function TasksBlock({ device, isNew, prefix }: BlockProps) {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { TextField } from '../../ui/text-field.tsx';
 import { Choice } from './choice.tsx';
+import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import type { FormPartProps } from './record-form.tsx';
 import { outcomeOf } from './record-model.ts';
 import type { RecordSubject } from './to-subject.ts';
 

@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
+import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import type { FormPartProps } from './record-form.tsx';
 import { toTotal } from './record-model.ts';
 
 /** The newest report's total, and what the panel shows; a doubtful number asks once (VR-05). */

@@ -2,8 +2,8 @@ import type { exchanges } from '@platen/contract/visit-names';
 import { recordableItems } from '@platen/diagnosis/visit-record/part-items';
 import { useTranslations } from 'use-intl/react';
 import { TextField } from '../../ui/text-field.tsx';
+import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import type { FormPartProps } from './record-form.tsx';
 import { quickDone, toggleDone } from './record-model.ts';
 
 const exchanged = ['board', 'memory', 'device'] as const satisfies typeof exchanges;

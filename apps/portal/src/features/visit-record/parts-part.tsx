@@ -5,8 +5,8 @@ import type { PartChoice } from '../../offline/record-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/text-field.tsx';
 import { Choice } from './choice.tsx';
+import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import type { FormPartProps } from './record-form.tsx';
 import type { RecordSubject } from './to-subject.ts';
 
 /** An answer for each part of the pack, one tap each (amendment to VR-02), and further parts. */

@@ -2,7 +2,6 @@ import { customersMatters, notDoneReasons, visitFindings, visitResults } from '@
 import type { RecordedDevice } from '@platen/contract/visit-records';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { RecordDraft } from '../../offline/record-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
@@ -11,19 +10,13 @@ import { ConditionsPart } from './conditions-part.tsx';
 import { CounterPart } from './counter-part.tsx';
 import { DoesPanel } from './does-panel.tsx';
 import { DonePart } from './done-part.tsx';
+import type { FormPartProps } from './form-part.ts';
 import { PartsPart } from './parts-part.tsx';
 import styles from './record.module.css';
 import { doubtOf, problemOf, toRecord, toSaved } from './record-model.ts';
 import { SettingsPart } from './settings-part.tsx';
 import { TimesPart } from './times-part.tsx';
 import type { RecordSubject } from './to-subject.ts';
-
-export interface FormPartProps {
-  readonly subject: RecordSubject;
-  readonly draft: RecordDraft;
-  readonly onChange: (draft: RecordDraft) => void;
-  readonly itemName: (item: string) => string;
-}
 
 interface RecordFormProps extends FormPartProps {
   readonly headlineOf: (condition: RecordSubject['conditions'][number]) => ReactNode;

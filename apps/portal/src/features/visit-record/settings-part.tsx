@@ -3,8 +3,8 @@ import type { ProposalAnswer, TypedSetting } from '../../offline/record-draft.ts
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Choice } from './choice.tsx';
+import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import type { FormPartProps } from './record-form.tsx';
 import type { RecordSubject } from './to-subject.ts';
 
 /** Settings to set back (CH-12), further ones that were changed, and the firmware (VR-03). */

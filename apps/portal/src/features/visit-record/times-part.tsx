@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl/react';
 import { toInstant, toLocalMinute } from '../../ui/local-minute.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
+import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import type { FormPartProps } from './record-form.tsx';
 
 /** Arrived and left to the minute (VR-01); without a time one leaves when the record is saved. */
 export function TimesPart({ draft, onChange, now }: FormPartProps & { readonly now: number }) {

@@ -5,11 +5,11 @@ import { nextDigest } from '@platen/diagnosis/delivery/times';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
+import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { readOrganisation, toDaysOff } from '../../worklist/organisation.ts';
 import { checkVersion, lockChannel, nextVersion, type StoredChannel } from './channel-rows.ts';
-import type { Caller } from './channel-service.ts';
 
 /** What goes to a channel, in the order in which it was written. */
 export async function readSubscriptions(db: Kysely<Database>, channelId: string): Promise<Subscription[]> {
@@ -33,11 +33,10 @@ export async function readSubscriptions(db: Kysely<Database>, channelId: string)
  */
 export async function changeSubscriptions(
   trx: Transaction<Database>,
-  caller: Caller,
+  { user, now }: { readonly user: SignedInUser; readonly now: Date },
   channelId: string,
   { subscriptions, version }: BodyOf<typeof changeCall>,
 ): Promise<{ subscriptions: Subscription[]; version: number }> {
-  const { user, now } = caller;
   const channel = await lockChannel(trx, user, channelId);
   const before = await readSubscriptions(trx, channelId);
   checkVersion(channel, version, { subscriptions: before, version: channel.version });

@@ -8,7 +8,7 @@ import { addDevices, type TestDevice } from '../../../test/test-app.ts';
 import type { Filter } from '../../device-list/filter.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { type Connection, connect } from '../../store/database.ts';
-import { createCursors } from './routes.ts';
+import { createCursors } from './cursors.ts';
 import { createSharedQuery, readDevicePage } from './store.ts';
 
 const service: SignedInUser = {

@@ -8,6 +8,7 @@ import { type DeviceRow, prepare, type Selection, toKey, toVisible, toWhere } fr
 import { type CountedDevices, countByCells } from '../../store/fleet-totals.ts';
 import { readSearchTotal } from '../../store/search-totals.ts';
 import { toStatement } from '../../store/statement.ts';
+import type { Cursors } from './cursors.ts';
 import {
   type FoundRow,
   isPlain,
@@ -19,7 +20,6 @@ import {
   toFound,
   toWay,
 } from './page.ts';
-import type { Cursors } from './routes.ts';
 
 export interface ListRequest extends Selection {
   readonly offset: number;

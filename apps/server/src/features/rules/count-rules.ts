@@ -1,11 +1,10 @@
-import type { ListedRule } from '@platen/contract/rules';
+import type { ListedRule, RuleForm } from '@platen/contract/rules';
 import type { WorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { inUse, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
-import { holdsAll, readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
-import type { StoredRule } from './rule-rows.ts';
+import { holdsAll, type RuleGroup, readSeries, toScopeCondition } from '../../worklist/rules/rule-scope.ts';
 
 type Db = Kysely<Database>;
 
@@ -74,7 +73,7 @@ export async function countDevices(db: Db, user: SignedInUser): Promise<number> 
 export async function countInScope(
   db: Db,
   user: SignedInUser,
-  rules: readonly Pick<StoredRule, 'form' | 'group'>[],
+  rules: readonly { readonly form: RuleForm; readonly group: RuleGroup }[],
   devices: number,
 ): Promise<(number | null)[]> {
   const keyOf = ({ form, group }: (typeof rules)[number]) => JSON.stringify([group, form.scope]);

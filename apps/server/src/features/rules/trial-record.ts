@@ -2,7 +2,6 @@ import type { RuleForm } from '@platen/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hourMs } from '../../base/time.ts';
 import type { Database } from '../../store/database.ts';
-import type { StoredRule } from './rule-rows.ts';
 import { digestOf } from './trial-digest.ts';
 
 /** Hours for which a trial of the present form counts (AR-12). */
@@ -22,7 +21,12 @@ export function triedAt({ tried_at: at, tried_digest: digest, form }: TriedRule,
   if (at === null || now.getTime() - at.getTime() > trialHours * hourMs) return null;
   return digest?.equals(digestOf(form)) === true ? at : null;
 }
-type TriedRule = Pick<StoredRule, 'tried_at' | 'tried_digest' | 'form'>;
+
+interface TriedRule {
+  readonly form: RuleForm;
+  readonly tried_at: Date | null;
+  readonly tried_digest: Buffer | null;
+}
 
 /**
  * The newest trial of this very form, by whomever and of whatever rule; also of one that was not saved yet.

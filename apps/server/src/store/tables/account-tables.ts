@@ -15,8 +15,10 @@ import type { Action, Role } from '@platen/contract/rights';
 import type { StartArea } from '@platen/contract/start-areas';
 import type { TokenScope } from '@platen/contract/token-scopes';
 import type { ColumnType, Generated } from 'kysely';
-import type { ActorKind } from '../audit.ts';
 import type { Json, JsonOr } from './device-tables.ts';
+
+/** How the author of a change acted: signed in, by API token, by a link of a message, or not as a person. */
+export type ActorKind = 'user' | 'token' | 'link' | 'collector' | 'operator' | 'server';
 
 /** Users, groups, notifications and the audit record. */
 export interface AccountTables {
