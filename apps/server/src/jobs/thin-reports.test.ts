@@ -184,3 +184,13 @@ async function isCopied(id: string): Promise<boolean> {
   if (rows[0]?.it === null) return false;
   return (await database.owner.query(`select from ${table} where device_id = $1`, [id])).rows.length > 0;
 }
+
+test('AP-05 OA-04: the copy of a run that was interrupted goes, whatever became of its month', async () => {
+  const gone = addMonths(old, -20);
+  await sql`select begin_thinning(${gone})`.execute(database.db);
+  const copies = async () =>
+    (await sql`select from pg_class where relname like 'device_report_%_thin'`.execute(database.db)).rows.length;
+  expect(await copies()).toBe(1);
+  await thinReports(database.db, now);
+  expect(await copies()).toBe(0);
+});

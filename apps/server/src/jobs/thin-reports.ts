@@ -109,6 +109,9 @@ async function exchange(db: Db, month: string, since: Date): Promise<boolean> {
  */
 export async function thinReports(db: Db, now: Date): Promise<string[]> {
   const thinned: string[] = [];
+  // Of a run that was interrupted. Its month may be gone, or not be full any more, and what was deleted of
+  // it by organisation would live on in its copy.
+  await sql`select drop_thinned_copies()`.execute(db);
   for (const month of await listFull(db, now)) {
     await sql`select begin_thinning(${month})`.execute(db);
     await copyAll(db, month);
