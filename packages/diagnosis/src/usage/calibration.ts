@@ -1,4 +1,4 @@
-import { fitYear, mergeYears, type WeeksOfYear } from './fleet-year.ts';
+import { type DeviceYear, fitYears, mergeYears } from './fleet-year.ts';
 
 /**
  * How far forecasts of days were off, per range of predicted days: a low and a high quantile of
@@ -7,8 +7,8 @@ import { fitYear, mergeYears, type WeeksOfYear } from './fleet-year.ts';
  */
 export interface UsageCalibration {
   readonly quantiles: readonly (readonly [low: number, high: number])[];
-  /** The year that the fleet shares; undefined: not known. */
-  readonly year?: WeeksOfYear;
+  /** Years of devices of the fleet; undefined: not known. */
+  readonly years?: readonly DeviceYear[];
 }
 
 /**
@@ -17,7 +17,7 @@ export interface UsageCalibration {
 export interface UsageSummary {
   readonly ratios: readonly (readonly number[])[];
   /** Its own year; undefined: not known. */
-  readonly year?: WeeksOfYear;
+  readonly ownYear?: DeviceYear;
 }
 
 /** Upper ends of the ranges of predicted days; the last range has none. */
@@ -77,9 +77,9 @@ export function fitUsage(
   summaries: readonly UsageSummary[],
   common: UsageCalibration = defaultCalibration,
 ): UsageCalibration {
-  const year = fitYear(summaries.flatMap(({ year }) => (year === undefined ? [] : [year]))) ?? common.year;
+  const years = fitYears(summaries.flatMap(({ ownYear }) => ownYear ?? [])) ?? common.years;
   return {
-    ...(year && { year }),
+    ...(years && { years }),
     quantiles: Array.from({ length: ranges }, (_, range) => {
       const pooled = summaries
         .flatMap(({ ratios }) => ratios[range] ?? [])
@@ -100,10 +100,10 @@ export const mergeSummaries = (summaries: readonly UsageSummary[]): UsageSummary
         ratios: Array.from({ length: ranges }, (_, range) =>
           thin(summaries.flatMap(({ ratios }) => ratios[range] ?? [])),
         ),
-        ...yearOf(summaries.flatMap(({ year }) => (year === undefined ? [] : [year]))),
+        ...yearOf(summaries.flatMap(({ ownYear }) => ownYear ?? [])),
       };
 
-const yearOf = (years: readonly WeeksOfYear[]) => (years.length === 0 ? {} : { year: mergeYears(years) });
+const yearOf = (years: readonly DeviceYear[]) => (years.length === 0 ? {} : { ownYear: mergeYears(years) });
 
 /** At most 16 of a list, evenly spaced. */
 export const thin = (list: readonly number[]): readonly number[] =>

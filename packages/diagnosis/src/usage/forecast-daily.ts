@@ -1,4 +1,4 @@
-import { toFleetIndex, type WeeksOfYear } from './fleet-year.ts';
+import { type DeviceYear, toFleetIndex } from './fleet-year.ts';
 import { toLevel } from './level.ts';
 import { type DailyUse, toWeekdayProfile, weekdayOf } from './weekday-profile.ts';
 import { toYearIndex, unknownYear, type YearOfDays } from './year-index.ts';
@@ -13,8 +13,8 @@ export const horizon = 365;
 interface Origin {
   readonly end: number;
   readonly shares?: Float64Array;
-  /** The year of the fleet, for a device whose own last year is not known. */
-  readonly year?: WeeksOfYear;
+  /** Years of devices of the fleet, for a device whose own last year is not known. */
+  readonly years?: readonly DeviceYear[];
 }
 
 /**
@@ -35,12 +35,12 @@ const wayBack = Float64Array.from({ length: horizon }, (_, ahead) => 1 - Math.ex
 export function forecastDaily(
   use: DailyUse,
   days = horizon,
-  { end, shares, year: fleet }: Origin = { end: use.values.length },
+  { end, shares, years }: Origin = { end: use.values.length },
 ): DailyForecast | undefined {
   const profile = toWeekdayProfile(use, end, shares);
   const level = toLevel(use, profile, end);
   if (level === undefined) return undefined;
-  const year = toYearIndex(use, profile, end) ?? (fleet && toFleetIndex(fleet, use, end));
+  const year = toYearIndex(use, profile, end) ?? (years && toFleetIndex(years, use, profile, end));
   const usual = year === undefined && level > 0 ? Math.log(meanLevel(use, profile, end) / level) : 0;
   return new DailyForecast(days, { level, usual, profile, weekday: weekdayOf(use.first + end), year });
 }

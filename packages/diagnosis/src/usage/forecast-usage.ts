@@ -36,8 +36,8 @@ export function forecastUsage(
 ): UsageForecast | undefined {
   if (readings < neededReadings) return undefined;
   const use = toDailyUse(increments, today);
-  const { year } = calibration;
-  const forecast = forecastDaily(use, horizon, { end: use.values.length, ...(year && { year }) });
+  const { years } = calibration;
+  const forecast = forecastDaily(use, horizon, { end: use.values.length, ...(years && { years }) });
   if (forecast === undefined) return undefined;
   const factorsAt = (days: number) => toFactors(calibration, days, forecast.swingWithin(days));
   let known: Bounds | undefined;

@@ -27,8 +27,8 @@ export function summariseUsage(increments: readonly Increment[], today: Day): Us
     addRatios(ratios, use, { end, shares });
   }
   if (ratios.every((list) => list.length === 0)) return undefined;
-  const year = summariseYear(use, toWeekdayProfile(use, use.values.length, shares));
-  return { ratios: ratios.map(thin), ...(year && { year }) };
+  const ownYear = summariseYear(use, toWeekdayProfile(use, use.values.length, shares));
+  return { ratios: ratios.map(thin), ...(ownYear && { ownYear }) };
 }
 
 function addRatios(
