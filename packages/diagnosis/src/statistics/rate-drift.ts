@@ -38,7 +38,7 @@ export interface Drift {
 }
 
 /** Part of the evidence that alarms from which a unit has risen if somebody replaced the part then. */
-const suspicion = 1 / 3;
+const suspicion = 1 / 2;
 /** Rise against which an alarm is checked afterwards, and the evidence with which it begins. */
 const lasting = { ratio: 2, evidence: 5.2 };
 /**

@@ -13,11 +13,11 @@ export interface RateBelief {
   readonly size: number;
 }
 
-/** The strongest evidence for a rise that began at one of the readings and lasts. */
+/** The evidence for a rise that began at one of the readings and lasts. */
 export interface Evidence {
-  /** Index of the reading with which the rise began. */
+  /** Index of the reading with which the rise most likely began. */
   readonly start: number;
-  /** Logarithm of how much likelier the readings since are if the rate has risen. */
+  /** Logarithm of how much likelier the readings are if the rate has risen: the sum over all beginnings. */
   readonly weight: number;
   /** `weight` from which on it alarms, for a unit with as many events a year. */
   readonly limit: number;
@@ -43,16 +43,16 @@ const daysOfYear = 365;
 
 /**
  * Weight that alarms, by the events a year of the unit: one false alarm a unit in some twenty years of daily
- * readings. Found by simulation of flat rates; how much alike units differ hardly changes it (0303).
+ * readings. Found by simulation of flat rates; how much alike units differ hardly changes it (0303, 0881).
  */
 const limits: readonly (readonly [eventsAYear: number, weight: number])[] = [
-  [0.3, 1.8],
-  [1, 2.75],
-  [3, 3.55],
-  [8, 4.65],
-  [20, 4.95],
-  [60, 4.85],
-  [300, 4.8],
+  [0.3, 3],
+  [1, 3.95],
+  [3, 5],
+  [8, 6.1],
+  [20, 6.4],
+  [60, 6],
+  [300, 5.6],
 ];
 
 /** Weight of the evidence that alarms for a unit with this many events a year; linear in their logarithm. */
@@ -75,8 +75,9 @@ interface Sums {
 /**
  * Weighs the evidence for a rise in readings that ascend by day. The rate is integrated out: the gamma belief
  * joined with what was counted before a possible beginning predicts what came since, at its own rate and at
- * each multiple of it (Bayes factor of the gamma-Poisson; Gelman et al., section 2.6; scan over the
- * beginnings: Kulldorff 1997). A reading weighs less the more its counts are bunched.
+ * each multiple of it (Bayes factor of the gamma-Poisson; Gelman et al., section 2.6). The beginnings add up,
+ * each as likely as the other (Shiryaev 1963, Roberts 1966): a rise that may have begun in any of several
+ * weeks is as sure as one whose week is known (0881). A reading weighs less the more its counts are bunched.
  */
 export class RiseEvidence {
   readonly #readings: readonly RateReading[];
@@ -113,21 +114,25 @@ export class RiseEvidence {
     return known.events / known.exposure <= most ? known : { events: known.events, exposure: known.events / most };
   }
 
-  /** The strongest evidence after the reading `at`; undefined where nothing speaks for a rise. */
+  /** The evidence after the reading `at`; undefined where nothing speaks for a rise. */
   strongest(at: number): Evidence | undefined {
     const last = this.#readings[at];
     const first = this.#readings[0];
     if (last === undefined || first === undefined) return undefined;
     let best: Begin | undefined;
+    const weights: number[] = [];
     for (let start = at; start >= this.#earliest; start--) {
       const day = this.#readings[start]?.day ?? 0;
       if (last.day - day > reach) break;
       if (weekOf(day) === weekOf(this.#readings[start - 1]?.day ?? 0)) continue;
-      best = stronger(best, this.#weighBegin(start, at));
+      const begin = this.#weighBegin(start, at);
+      if (begin === undefined) continue;
+      weights.push(begin.weight);
+      best = stronger(best, begin);
     }
     if (best === undefined) return undefined;
-    const { weight } = best;
-    // Dated to the day; more beginnings to choose from would enlarge the weight by chance alone.
+    const weight = logOfSum(weights);
+    // Dated to the day; more beginnings to add up would enlarge the weight by chance alone.
     let begin: Begin = best;
     for (let start = best.start - week; start <= best.start + week; start++)
       if (start >= this.#earliest) begin = stronger(begin, this.#weighBegin(start, at)) ?? begin;
@@ -154,6 +159,12 @@ type Begin = Omit<Evidence, 'limit'>;
 
 const stronger = (one: Begin | undefined, other: Begin | undefined): Begin | undefined =>
   other !== undefined && other.weight > (one?.weight ?? 0) ? other : one;
+
+/** Logarithm of the sum of the numbers with these logarithms. */
+function logOfSum(logs: readonly number[]): number {
+  const most = Math.max(...logs);
+  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0));
+}
 
 const weekOf = (day: Day) => Math.floor(day / week);
 
