@@ -69,9 +69,9 @@ describe('year of a fleet', () => {
       weeks: Array.from({ length: 52 }, () => at / 1000),
       weekdays: even.map((share, day) => (day === 0 ? share + at / 300 : share)),
     }));
-    const kept = fitYears(years);
-    expect(kept).toHaveLength(32);
-    expect(fitYears(years.toReversed())).toStrictEqual(kept);
+    const chosen = fitYears(years);
+    expect(chosen).toHaveLength(32);
+    expect(fitYears(years.toReversed())).toStrictEqual(chosen);
   });
 
   it('a year without seasons changes nothing', () => {
