@@ -153,6 +153,13 @@ export const figureTable: readonly Row[] = [
     of: (d, [n, name = '']) => withinOf(name, made(d, 'stopRisk.within14Days', 'stopRisk')?.causes[Number(n)]?.within),
   },
   {
+    pattern: /^profile\.stopRisk\.causes\.(\d+)\.seen\.(failures|deviceYears)$/,
+    of: (d, [n, name]) => {
+      const seen = made(d, 'stopRisk.within14Days', 'stopRisk')?.causes[Number(n)]?.seen;
+      return name === 'failures' ? seen?.failures : seen?.deviceYears;
+    },
+  },
+  {
     pattern: /^profile\.stopRisk\.unknownParts$/,
     of: (d) => made(d, 'stopRisk.within14Days', 'stopRisk')?.unknownParts,
   },

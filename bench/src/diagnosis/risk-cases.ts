@@ -13,6 +13,7 @@ import type { DeviceSummary } from '@platen/diagnosis/judge/models';
 import type { PastRisk } from '@platen/diagnosis/risk/past-risks';
 import { summariseCalls } from '@platen/diagnosis/risk/recurring-calls';
 import { fitRiskCurves } from '@platen/diagnosis/risk/risk-curves';
+import { summariseStops } from '@platen/diagnosis/risk/stop-model';
 import { summariseUsage } from '@platen/diagnosis/usage/summarise-usage';
 import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
@@ -102,6 +103,7 @@ function summariseRisk(history: DeviceHistory): DeviceSummary {
   const [drum, fuser] = [summariseDrum(history), summariseFuser(history)];
   const [secondTransfer, developer] = [summariseSecondTransfer(history), summariseDeveloper(history)];
   const [feedRoller, calls] = [summariseFeedRollers(history), summariseCalls(history, last)];
+  const stops = summariseStops(history, last);
   const usage = summariseUsage(toIncrements(seriesOf(history, 'pages.total'), pageLimits), last);
   return {
     family: history.family,
@@ -112,6 +114,7 @@ function summariseRisk(history: DeviceHistory): DeviceSummary {
     ...(developer && { developer }),
     ...(feedRoller && { feedRoller }),
     ...(calls && { calls }),
+    ...(stops && { stops }),
   };
 }
 

@@ -175,9 +175,11 @@ const stopRisk = z.object({
        * corrected it; else left out.
        */
       forecast: z.optional(z.number()),
+      /** Failures that the fleet has seen, and device-years under watch, where the chance rests on them. */
+      seen: z.optional(z.object({ failures: z.number(), deviceYears: z.number() })),
     }),
   ),
-  /** Parts that cannot be judged yet: not in the sum. */
+  /** Parts that cannot be judged yet by themselves: not in the sum, or in it as unexplained. */
   unknownParts: z.number(),
   /**
    * Percent within 14 days from which a sign turns the status to a warning; left out where the device has no

@@ -173,34 +173,41 @@ test('AP-05 CT-01 CT-03: pages of months show the readings that they lie between
 test.each([
   [
     'en-us',
-    'Risk of a stop within 14 days: 28%, of which Drum, Yellow 20%',
+    'Risk of a stop within 14 days: 29.4%, of which Drum, Yellow 20%',
     'Drum, Yellow: 5% within 7 days, 20% within 14, 50% within 28',
     'Forecast as 31% within 14 days; what came of such forecasts in the fleet makes it 20%',
-    'Together, as independent causes: 100% − (100% − 20%) × (100% − 10%) = 28% within 14 days',
-    '1 part not judged yet and not in the sum',
+    'Sudden or unexplained failure: 1% within 7 days, 2% within 14, 4% within 28',
+    'From 31 failures of parts in 80.5 device-years of the fleet, by the age of these parts',
+    'Together, as independent causes: 100% − (100% − 20%) × (100% − 10%) × (100% − 2%) = 29.4% within 14 days',
+    '1 part without a judgement of its own',
   ],
   [
     'ja-jp',
-    '14日以内に停止するリスク：28%（うち感光体ドラム（イエロー） 20%）',
+    '14日以内に停止するリスク：29.4%（うち感光体ドラム（イエロー） 20%）',
     '感光体ドラム（イエロー）：7日以内 5%、14日以内 20%、28日以内 50%',
     '14日以内の予測は31%、全機器での予測実績による補正後は20%',
-    '互いに独立な要因として合計：100% − (100% − 20%) × (100% − 10%) = 14日以内 28%',
-    '未判定の部品1点は合計に含みません',
+    '突発の故障：7日以内 1%、14日以内 2%、28日以内 4%',
+    '全機器の80.5台年で部品の故障31件',
+    '互いに独立な要因として合計：100% − (100% − 20%) × (100% − 10%) × (100% − 2%) = 14日以内 29.4%',
+    '単独では未判定の部品1点',
   ],
 ] as const)(
   'AP-05 WL-53: in %s the risk of a stop names its greatest cause, and its card all of them with their sum',
   async (locale, line, ...texts) => {
-    const chances = { drum: [0.05, 0.2, 0.5], fuser: [0.02, 0.1, 0.3] } satisfies Record<
-      string,
-      [number, number, number]
-    >;
+    const chances = {
+      drum: [0.05, 0.2, 0.5],
+      fuser: [0.02, 0.1, 0.3],
+      unexplained: [0.01, 0.02, 0.04],
+    } satisfies Record<string, [number, number, number]>;
+    const seen = { failures: 31, deviceYears: 80.5 };
     const stopRisk = {
-      within7Days: 6.9,
-      within14Days: 28,
-      within28Days: 65,
+      within7Days: 7.8,
+      within14Days: 29.4,
+      within28Days: 66.4,
       causes: [
         { item: 'drum.yellow', within7Days: 5, within14Days: 20, within28Days: 50 },
         { item: 'fuser', within7Days: 2, within14Days: 10, within28Days: 30 },
+        { item: 'unexplained', within7Days: 1, within14Days: 2, within28Days: 4, seen },
       ],
       unknownParts: 1,
     };
@@ -216,6 +223,7 @@ test.each([
               causes: [
                 { item: 'drum.yellow', chances: chances.drum, forecast: 0.31 },
                 { item: 'fuser', chances: chances.fuser },
+                { item: 'unexplained', chances: chances.unexplained, seen },
               ],
               unknownParts: 1,
             },

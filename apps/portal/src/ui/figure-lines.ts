@@ -142,7 +142,7 @@ const lines: Lines = {
           ]),
     ];
   },
-  stopRisk: (inputs, { t, percent, cause }) => {
+  stopRisk: (inputs, { t, percent, number, cause }) => {
     const { within, causes, unknownParts } = reproduce('stopRisk', inputs);
     const figures = ([week, fortnight, month]: typeof within) => ({
       week: percent(week),
@@ -156,6 +156,9 @@ const lines: Lines = {
         ...(one.forecast === undefined
           ? []
           : [t('stopRisk.corrected', { forecast: percent(one.forecast), fortnight: percent(one.within[1]) })]),
+        ...(one.seen === undefined
+          ? []
+          : [t('stopRisk.seen', { failures: one.seen.failures, years: number(one.seen.deviceYears) })]),
       ]),
       ...(factors.length === 0
         ? [t('stopRisk.none')]

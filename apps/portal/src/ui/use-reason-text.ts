@@ -77,7 +77,7 @@ export function useCauseName(): (item: string) => string {
   const t = useTranslations();
   return (item) => {
     const [component = '', unit] = item.split('.');
-    if (component === 'serviceCalls') return t('figures.stopRisk.serviceCalls');
+    if (component === 'serviceCalls' || component === 'unexplained') return t(`figures.stopRisk.${component}`);
     const name =
       components !== undefined && isKeyOf(components, component) ? t(`failureSign.component.${component}`) : component;
     if (unit === undefined) return name;

@@ -53,6 +53,8 @@ interface CauseRisk {
   readonly within: Within;
   /** Percent within 14 days before it was corrected; left out where it was not. */
   readonly forecast?: number;
+  /** Failures that the fleet has seen, and device-years under watch, where the chance rests on them. */
+  readonly seen?: { readonly failures: number; readonly deviceYears: number };
 }
 
 type Formulas = { readonly [K in FigureKind]: (inputs: InputsOf<K>) => Reproduced[K] };
@@ -154,10 +156,11 @@ export const formulas: Formulas = {
     const toWithin = (of: (at: 0 | 1 | 2) => number): Within => [percent(of(0)), percent(of(1)), percent(of(2))];
     return {
       within: toWithin((at) => 1 - causes.reduce((none, { chances }) => none * (1 - chances[at]), 1)),
-      causes: causes.map(({ item, chances, forecast }) => ({
+      causes: causes.map(({ item, chances, forecast, seen }) => ({
         item,
         within: toWithin((at) => chances[at]),
         ...(forecast === undefined ? {} : { forecast: percent(forecast) }),
+        ...(seen && { seen }),
       })),
       unknownParts,
     };

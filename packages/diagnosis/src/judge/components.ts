@@ -21,6 +21,7 @@ import { pageLimits, toIncrements } from '../history/segments.ts';
 import { summariseNeeds } from '../parts-needed/device-needs.ts';
 import { fitNeeds } from '../parts-needed/needs-model.ts';
 import { fitCalls, summariseCalls } from '../risk/recurring-calls.ts';
+import { fitStops, summariseStops } from '../risk/stop-model.ts';
 import { fitUsage } from '../usage/calibration.ts';
 import type { UsageForecast } from '../usage/forecast-usage.ts';
 import { summariseUsage } from '../usage/summarise-usage.ts';
@@ -50,6 +51,7 @@ const learners = {
   storage: { summarise: summariseStorage, fit: fitStorage },
   calls: { summarise: summariseCalls, fit: fitCalls },
   needs: { summarise: summariseNeeds, fit: fitNeeds },
+  stops: { summarise: summariseStops, fit: fitStops },
 } as const;
 
 type Learners = typeof learners;

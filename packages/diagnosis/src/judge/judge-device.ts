@@ -6,6 +6,7 @@ import { pageLimits, toIncrements } from '../history/segments.ts';
 import { toPastRisks } from '../risk/past-risks.ts';
 import { chancesOfCalls } from '../risk/recurring-calls.ts';
 import { judgeStopRisk, toCauseRisks, toStopCauses } from '../risk/stop-risk.ts';
+import { withUnexplained } from '../risk/unexplained.ts';
 import { riskOfSign, riskOfSigns } from '../risk/warning-limit.ts';
 import { compareReasons } from '../status/finding.ts';
 import type { UsageCalibration } from '../usage/calibration.ts';
@@ -23,7 +24,7 @@ import { allSigns, type Sign, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 28;
+export const judgementRules = 29;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same
@@ -52,11 +53,12 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     conditions: conditions.parts,
   });
   const calls = chancesOfCalls(history, today, model?.calls);
-  const risk = judgeStopRisk(
-    { conditions, predictions, pmParts, calls },
-    { signs: found, warnFrom: model?.warnFrom, curves: model?.riskCurves },
-  );
   const causes = toStopCauses({ conditions, predictions, calls });
+  const apart = withUnexplained(causes, history, model?.stops);
+  const risk = judgeStopRisk(
+    { causes, apart, predictions, pmParts },
+    { signs: found, warnFrom: model?.warnFrom, curves: model?.riskCurves, stops: model?.stops },
+  );
   const risks = toCauseRisks(risk);
   const codes = context.codes.filter(({ day }) => day <= today);
   return {
@@ -78,7 +80,7 @@ export function judgeDevice(given: DeviceHistory, context: JudgeContext): Device
     breaks: toCounterBreaks(history),
     ...(model === undefined && { isUnlearned: true }),
     ...(opened && { opened }),
-    pastRisks: toPastRisks(context.pastRisks ?? [], causes, { history, models: model, today }),
+    pastRisks: toPastRisks(context.pastRisks ?? [], apart, { history, stops: model?.stops, today }),
   };
 }
 

@@ -12,7 +12,7 @@ const causes = [
 function judgeWeekly(history: DeviceHistory, until: number): readonly PastRisk[] {
   let past: readonly PastRisk[] = [];
   for (let today = firstDay + 20; today <= until; today += 7)
-    past = toPastRisks(past, causes, { history: knownOn(history, today), models: undefined, today });
+    past = toPastRisks(past, causes, { history: knownOn(history, today), stops: undefined, today });
   return past;
 }
 
@@ -24,7 +24,7 @@ describe('risks of a device on earlier days', () => {
     expect(new Set(fortnights).size).toBe(fortnights.length);
     expect(past.length).toBeGreaterThan(15);
     const today = past.at(-1)?.day ?? 0;
-    const context = { history: knownOn(history, today), models: undefined, today };
+    const context = { history: knownOn(history, today), stops: undefined, today };
     expect(toPastRisks(toPastRisks(past, causes, context), causes, context)).toEqual(
       toPastRisks(past, causes, context),
     );
@@ -47,14 +47,34 @@ describe('risks of a device on earlier days', () => {
     }
     expect(new Set(seen.open)).toEqual(new Set([undefined]));
     expect(seen.failed.length).toBeGreaterThan(3);
-    expect(new Set(seen.failed.flat())).toEqual(new Set([1]));
+    // The call announced nothing else.
+    for (const came of seen.failed) expect(came).toEqual([1, 0]);
     expect(seen.sound.length).toBeGreaterThan(100);
     expect(new Set(seen.sound.flat())).toEqual(new Set([0]));
+  });
+
+  it('WL-53: a failure that no cause names came true as unexplained, and so did a call that named none', () => {
+    const { history, lives } = drawDevice(3, trueParts.drum, 400);
+    const failed = lives.find(({ replaced = Infinity }) => replaced < firstDay + 340)?.failed ?? Number.NaN;
+    const at = (item: string) => ({ item, group: item, risk: [0.1, 0.2, 0.3] as const, basis: undefined });
+    const cameOf = (items: readonly string[]) => {
+      const own = items.map(at);
+      const before = toPastRisks([], own, {
+        history: knownOn(history, failed - 5),
+        stops: undefined,
+        today: failed - 5,
+      });
+      const today = failed + 40;
+      return toPastRisks(before, own, { history: knownOn(history, today), stops: undefined, today })[0]?.came;
+    };
+    expect(cameOf(['drum.black', 'unexplained'])).toEqual([1, 0]);
+    expect(cameOf(['fuser', 'unexplained'])).toEqual([0, 1]);
+    expect(cameOf(['fuser', 'serviceCalls'])).toEqual([0, 1]);
   });
 
   it('those of a year are kept', () => {
     const { history } = drawDevice(5, trueParts.drum, 100);
     const past = Array.from({ length: 40 }, (_, nth) => ({ day: firstDay - 14 * (40 - nth), causes: [], came: [] }));
-    expect(toPastRisks(past, causes, { history, models: undefined, today: firstDay + 90 })).toHaveLength(26);
+    expect(toPastRisks(past, causes, { history, stops: undefined, today: firstDay + 90 })).toHaveLength(26);
   });
 });

@@ -1,7 +1,8 @@
 import { significant } from '../figures/significant.ts';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import type { Models } from '../judge/components.ts';
+import type { StopModel } from './stop-model.ts';
 import type { StopCause } from './stop-risk.ts';
+import { isNamed } from './unexplained.ts';
 import { type Failed, whatFailed } from './what-failed.ts';
 
 /** A cause of a stop as it was forecast: what its chance rests on (`drum`, `drum.found`), and the item. */
@@ -38,14 +39,14 @@ export function toPastRisks(
   causes: readonly StopCause[],
   {
     history,
-    models,
+    stops,
     today,
-  }: { readonly history: DeviceHistory; readonly models: Models | undefined; readonly today: Day },
+  }: { readonly history: DeviceHistory; readonly stops: StopModel | undefined; readonly today: Day },
 ): readonly PastRisk[] {
   const period = Math.floor(today / lookEvery);
   const past = before.filter(({ day }) => Math.floor(day / lookEvery) < period);
   const isDue = past.some(({ day, came }) => came === undefined && day + known <= today);
-  const failed = isDue ? whatFailed(history, models) : [];
+  const failed = isDue ? whatFailed(history, stops) : [];
   const looks = past.map((look) =>
     look.came !== undefined || look.day + known > today ? look : { ...look, came: cameOf(look, failed) },
   );
@@ -60,7 +61,10 @@ export function toPastRisks(
 
 function cameOf({ day, causes }: PastRisk, failed: readonly Failed[]): readonly number[] {
   const within = failed.filter(({ from, until }) => from <= day + ahead && until > day);
-  const most = (own: readonly Failed[]) => Math.max(0, ...own.map(({ chance }) => significant(chance)));
+  const chances = new Map<string, number>();
+  for (const { item, chance } of within) chances.set(item, Math.max(chances.get(item) ?? 0, significant(chance)));
+  const named = new Set(causes.filter(isNamed).map(({ item }) => item));
   // A service call says that something has failed, and not what.
-  return causes.map(({ item }) => most(item === 'serviceCalls' ? within : within.filter((one) => one.item === item)));
+  const others = 1 - [...chances].reduce((none, [item, chance]) => (named.has(item) ? none : none * (1 - chance)), 1);
+  return causes.map((cause) => (isNamed(cause) ? (chances.get(cause.item) ?? 0) : significant(others)));
 }

@@ -29,9 +29,9 @@ describe('what the past risks of a fleet teach', () => {
     }
   });
 
-  it('with fewer than 20 looks of which it is known what followed nothing is learned', () => {
+  it('with fewer than 5 looks of which it is known what followed nothing is learned', () => {
     const open = looksAt(500, () => 0).map(({ day, causes }) => ({ day, causes }));
-    expect(fitRiskCurves([looksAt(19, () => 0), open])).toEqual({});
+    expect(fitRiskCurves([looksAt(4, () => 0), open])).toEqual({});
     expect(correctChance(undefined, 0.37)).toBe(0.37);
   });
 

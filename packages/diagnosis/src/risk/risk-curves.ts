@@ -15,7 +15,7 @@ const edges = [0.002, 0.005, 0.01, 0.02, 0.035, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4, 
  */
 const worth = { ratio: 4, height: 12 } as const;
 /** Looks without which nothing is learned. */
-const fewest = 20;
+const fewest = 5;
 /** Share of the forecast that stays in what is shown, so that the order of two chances stays. */
 const leastSlope = 0.02;
 

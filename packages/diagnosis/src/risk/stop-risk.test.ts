@@ -5,7 +5,8 @@ import type { PartCondition } from '../components/part-life/part-condition.ts';
 import { reproduce } from '../figures/reproduce.ts';
 import { fitFamily, summariseDevice } from '../judge/fit-family.ts';
 import { judgeDevice } from '../judge/judge-device.ts';
-import { judgeStopRisk } from './stop-risk.ts';
+import { learnEndings } from './ended-pieces.ts';
+import { judgeStopRisk, toStopCauses } from './stop-risk.ts';
 
 const basis = { rule: 'drumLife', readings: 60, neededReadings: 14, from: '2026-01-02', to: '2026-04-01' };
 const part = (partsCode: string, ...risk: readonly [number, number, number]): PartCondition => ({
@@ -16,8 +17,9 @@ const part = (partsCode: string, ...risk: readonly [number, number, number]): Pa
   risk,
   basis,
 });
-const judge = (...parts: PartCondition[]) =>
-  judgeStopRisk({ conditions: { parts, sources: [] }, predictions, pmParts: null });
+const causesOf = (...parts: PartCondition[]) => toStopCauses({ conditions: { parts, sources: [] }, predictions });
+const judge = (...parts: PartCondition[]) => judgeStopRisk({ causes: causesOf(...parts), predictions, pmParts: null });
+const learned = { signs: [], warnFrom: undefined };
 
 describe('risk of a stop without a plan', () => {
   it('WL-53: parts are combined as independent causes, the greatest contribution first', () => {
@@ -35,9 +37,9 @@ describe('risk of a stop without a plan', () => {
   });
 
   it('GE-10: a chance that the past of the fleet corrected names what was forecast; the others do not', () => {
-    const judged = { conditions: { parts: [part('6342', 0.02, 0.1, 0.3), part('6251', 0.05, 0.2, 0.5)], sources: [] } };
+    const causes = causesOf(part('6342', 0.02, 0.1, 0.3), part('6251', 0.05, 0.2, 0.5));
     const curves = { drum: [[0, 0] as const, [1, 0.5] as const] };
-    const risk = judgeStopRisk({ ...judged, predictions, pmParts: null }, { signs: [], warnFrom: undefined, curves });
+    const risk = judgeStopRisk({ causes, predictions, pmParts: null }, { ...learned, curves });
     const inputs = risk?.basis.inputs?.kind === 'stopRisk' ? risk.basis.inputs : undefined;
     const made = inputs && reproduce('stopRisk', inputs);
     expect(made?.causes).toMatchObject([
@@ -46,6 +48,23 @@ describe('risk of a stop without a plan', () => {
     ]);
     expect(made?.causes[1]).not.toHaveProperty('forecast');
     expect(made?.within[1]).toBe(risk?.within14Days);
+  });
+
+  it('WL-53: what nothing announces is a cause of its own, less the parts that are listed by themselves', () => {
+    const causes = causesOf(part('6342', 0.05, 0.1, 0.2), part('6251', 0.002, 0.005, 0.01));
+    const rest = { item: 'unexplained', group: 'unexplained', risk: [0.02, 0.04, 0.08], basis: undefined } as const;
+    const [fuser = rest] = causes;
+    const stops = { endings: learnEndings([]), hazards: [], kinds: {}, failures: 31, deviceYears: 80.5 };
+    const risk = judgeStopRisk({ causes, apart: [fuser, rest], predictions, pmParts: null }, { ...learned, stops });
+    // The drum is one of the parts that may fail unannounced: with it the rest is 4 %.
+    expect(risk?.causes).toMatchObject([
+      { item: 'fuser', within14Days: 10 },
+      { item: 'unexplained', within14Days: 3.5, seen: { failures: 31, deviceYears: 80.5 } },
+      { item: 'drum.yellow', within14Days: 0.5 },
+    ]);
+    expect(risk?.within14Days).toBe(13.6);
+    const inputs = risk?.basis.inputs?.kind === 'stopRisk' ? risk.basis.inputs : undefined;
+    expect(inputs && reproduce('stopRisk', inputs).within[1]).toBe(13.6);
   });
 
   it('a cause below 0.1 % within 28 days is left out; a device of which nothing is judged has no risk', () => {
@@ -86,8 +105,11 @@ describe('risk of a stop without a plan', () => {
       basis,
     });
     const riskOf = (...given: Parameters<typeof source>) =>
-      judgeStopRisk({ conditions: { parts: [], sources: [source(...given)] }, predictions, pmParts: null })
-        ?.within14Days;
+      judgeStopRisk({
+        causes: toStopCauses({ conditions: { parts: [], sources: [source(...given)] }, predictions }),
+        predictions,
+        pmParts: null,
+      })?.within14Days;
     expect(riskOf('none', 0.04)).toBeCloseTo(5.4, 1);
     expect(riskOf('nextVisit', 0.04)).toBeCloseTo(18.3, 1);
     expect(riskOf('nextVisit', 0.002)).toBeLessThan(2);
@@ -97,13 +119,12 @@ describe('risk of a stop without a plan', () => {
   it('ST-01: a drive counts by its state, one without a problem not at all', () => {
     const storage = (state: 0 | 3) => ({ sataPort: 0, type: 'HDD' as const, state, messageId: null });
     const riskOf = (state: 0 | 3) =>
-      judgeStopRisk({
+      toStopCauses({
         conditions: { parts: [part('6342', 0, 0, 0.01)], sources: [] },
         predictions: { ...predictions, hdd: { messageId: null, predictionStorages: [storage(state)] } },
-        pmParts: null,
-      })?.causes.map(({ item }) => item);
+      }).map(({ item }) => item);
     expect(riskOf(0)).toEqual(['fuser']);
-    expect(riskOf(3)).toEqual(['hdd.0', 'fuser']);
+    expect(riskOf(3)).toEqual(['fuser', 'hdd.0']);
   });
 
   it('GE-10: parts that are counted and not judged are named by their number, never taken as safe', () => {
@@ -117,7 +138,7 @@ describe('risk of a stop without a plan', () => {
       consumedLife: null,
     });
     const risk = judgeStopRisk({
-      conditions: { parts: [part('6342', 0.1, 0.1, 0.1)], sources: [] },
+      causes: causesOf(part('6342', 0.1, 0.1, 0.1)),
       predictions,
       pmParts: { threshold: 100, parts: ['6342', '6250', '6258', '6321'].map(listed) },
     });

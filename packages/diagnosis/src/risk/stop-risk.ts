@@ -9,14 +9,24 @@ import type { Sign } from '../judge/signs.ts';
 import type { Conditions } from '../judge/with-verdicts.ts';
 import { itemOfPart } from './cause-names.ts';
 import { correctChance, type RiskCurves } from './risk-curves.ts';
+import type { StopModel } from './stop-model.ts';
+import { isNamed } from './unexplained.ts';
 
 /** Causes of less than this within 28 days are neither listed nor counted: of ten of them nothing shows. */
 const leastChance = 0.001;
 
-interface Judged extends Pick<DeviceJudgement, 'predictions' | 'pmParts'> {
+interface Judged extends Pick<DeviceJudgement, 'predictions'> {
   readonly conditions: Conditions;
   /** That a service call of the last fortnight comes again; left out without one. */
   readonly calls?: readonly [number, number, number] | undefined;
+}
+
+/** What the parts of a device have, for its risk. */
+interface Known extends Pick<DeviceJudgement, 'predictions' | 'pmParts'> {
+  /** Every cause of which something can be judged. */
+  readonly causes: readonly StopCause[];
+  /** Those that do not overlap, `withUnexplained`; left out: the same. */
+  readonly apart?: readonly StopCause[];
 }
 
 interface Learned {
@@ -25,6 +35,8 @@ interface Learned {
   readonly warnFrom: number | undefined;
   /** What came of the fleet's own past risks. */
   readonly curves?: RiskCurves | undefined;
+  /** How often parts fail in the fleet; left out before that is known. */
+  readonly stops?: StopModel | undefined;
 }
 const nothingLearned: Learned = { signs: [], warnFrom: undefined };
 
@@ -38,7 +50,7 @@ export interface StopCause {
 }
 
 /** Every cause of which something can be judged. */
-export const toStopCauses = ({ conditions, predictions, calls }: Omit<Judged, 'pmParts'>): readonly StopCause[] => [
+export const toStopCauses = ({ conditions, predictions, calls }: Judged): readonly StopCause[] => [
   ...toCauses(conditions, predictions.hdd),
   ...(calls === undefined ? [] : [{ item: 'serviceCalls', group: 'serviceCalls', risk: calls, basis: undefined }]),
 ];
@@ -48,17 +60,24 @@ export const toStopCauses = ({ conditions, predictions, calls }: Omit<Judged, 'p
  * corrected by what came of such chances in the fleet's own past. Null where nothing of it can be judged.
  */
 export function judgeStopRisk(
-  { predictions, pmParts, ...judged }: Judged,
-  { signs, warnFrom, curves }: Learned = nothingLearned,
+  { causes: all, apart = all, predictions, pmParts }: Known,
+  { signs, warnFrom, curves, stops }: Learned = nothingLearned,
 ): JudgedRisk | null {
-  const known = toStopCauses({ predictions, ...judged });
-  if (known.length === 0) return null;
-  const causes = known
-    .map(({ item, group, risk: [week, fortnight, month] }) => {
-      const corrected = (chance: number) => correctChance(curves?.[group], chance);
-      const risk = [corrected(week), corrected(fortnight), corrected(month)] as const;
-      return { item, risk, ...(curves?.[group] !== undefined && { forecast: significant(fortnight) }) };
-    })
+  if (all.length === 0 && apart.length === 0) return null;
+  const corrected = ({ item, group, risk }: StopCause): Corrected => {
+    const [week, fortnight, month] = risk.map((chance) => correctChance(curves?.[group], chance));
+    return {
+      item,
+      risk: [week ?? 0, fortnight ?? 0, month ?? 0],
+      ...(curves?.[group] !== undefined && { forecast: significant(risk[1]) }),
+    };
+  };
+  const named = new Set(apart.map(({ item }) => item));
+  const small = all.filter(({ item }) => !named.has(item)).map(corrected);
+  const causes = [
+    ...apart.map((cause) => (isNamed(cause) ? corrected(cause) : without(small, corrected(cause)))),
+    ...small,
+  ]
     .filter(({ risk }) => risk[2] >= leastChance)
     .toSorted(
       (one, other) => other.risk[1] - one.risk[1] || other.risk[2] - one.risk[2] || (one.item < other.item ? -1 : 1),
@@ -69,17 +88,30 @@ export function judgeStopRisk(
       item,
       chances: [significant(week), significant(fortnight), significant(month)],
       ...(forecast !== undefined && { forecast }),
+      ...(item === 'unexplained' && stops && { seen: { failures: stops.failures, deviceYears: stops.deviceYears } }),
     })),
-    unknownParts: countUnknown(new Set(known.map(({ item }) => item)), { predictions, pmParts }),
+    unknownParts: countUnknown(new Set(all.map(({ item }) => item)), { predictions, pmParts }),
     ...(warnFrom !== undefined && warnFrom > 0 && signs.some(({ severity }) => severity !== 'watch') && { warnFrom }),
   };
   const made = reproduce('stopRisk', inputs);
   return {
     ...toPercents(made.within),
-    causes: made.causes.map(({ item, within }) => ({ item, ...toPercents(within) })),
+    causes: made.causes.map(({ item, within, seen }) => ({ item, ...toPercents(within), ...(seen && { seen }) })),
     unknownParts: made.unknownParts,
-    basis: { ...toBasis(known.flatMap(({ basis }) => basis ?? [])), inputs },
+    basis: { ...toBasis(all.flatMap(({ basis }) => basis ?? [])), inputs },
   };
+}
+
+interface Corrected extends Pick<StopCause, 'item' | 'risk'> {
+  /** Within 14 days before it was corrected; left out where it was not. */
+  readonly forecast?: number;
+}
+
+/** What is left of the chance of any failure without those of the parts that are listed by themselves. */
+function without(listed: readonly Corrected[], cause: Corrected): Corrected {
+  const left = (at: 0 | 1 | 2) =>
+    Math.max(0, 1 - (1 - cause.risk[at]) / listed.reduce((none, { risk }) => none * (1 - risk[at]), 1));
+  return { ...cause, risk: [left(0), left(1), left(2)] };
 }
 
 const toPercents = ([within7Days, within14Days, within28Days]: Within) => ({ within7Days, within14Days, within28Days });
@@ -98,7 +130,7 @@ function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hd
       ];
     }),
     ...sources.flatMap(({ source, urgency, risk, basis }): StopCause[] => {
-      const worn = wornAlready(urgency, risk?.[2] ?? usualRollerChance);
+      const worn = risk === undefined ? wornAtAnyAge[urgency] : wornAlready(urgency, risk[2]);
       if (risk === undefined && urgency === 'none') return [];
       const either = (chance: number) => 1 - (1 - chance) * (1 - worn);
       const [week, fortnight, month] = risk ?? nothing;
@@ -134,8 +166,11 @@ function stillFailed(basis: Basis | undefined): number | undefined {
   return right / (right + 1 - found.right);
 }
 
-/** Chance of a roller of a known age to fail within 28 days, for want of the family's lives. */
-const usualRollerChance = 0.01;
+/**
+ * How likely the rollers of a source are worn whose age, or the lives of whose family, are not known: 12 % of
+ * the sources that were to be looked at now had worn ones (0299).
+ */
+const wornAtAnyAge: Readonly<Record<Urgency, number>> = { none: 0.009, watch: 0.009, nextVisit: 0.05, now: 0.12 };
 /**
  * How many times as likely a source is found to feed worse (0196) where its rollers are worn as where they
  * are not, by its sign, times the four weeks within which they may have failed (0299).
@@ -163,7 +198,10 @@ export const toCauseRisks = (risk: Pick<JudgedRisk, 'causes'> | null): ReadonlyM
   new Map((risk?.causes ?? []).map(({ item, within14Days }) => [item, within14Days]));
 
 /** Parts that the device counts and whose risk is not known. */
-function countUnknown(known: ReadonlySet<string>, { predictions, pmParts }: Omit<Judged, 'conditions'>): number {
+function countUnknown(
+  known: ReadonlySet<string>,
+  { predictions, pmParts }: Pick<Known, 'predictions' | 'pmParts'>,
+): number {
   const counted = (pmParts?.parts ?? []).flatMap(({ partsCode }) => itemOfPart(partsCode) ?? []);
   const fed = (predictions.feedRoller?.predictionFeedRollers ?? []).map(
     ({ paperSource }) => `feedRoller.${paperSource}`,

@@ -295,13 +295,22 @@ test('AP-05 PR-11 PM-02 TN-03: what figures were calculated from comes once, wit
 
 test('AP-05 WL-53: the risk of a stop is in the profile, and its card has the causes that it is made of', async () => {
   const [id = '', other = ''] = await addDevices(platen().database, [{}, {}]);
+  const seen = { failures: 31, deviceYears: 80.5 };
   const inputs = {
     kind: 'stopRisk' as const,
-    causes: [{ item: 'drum.yellow', chances: [0.05, 0.2, 0.5] as [number, number, number] }],
+    causes: [
+      { item: 'drum.yellow', chances: [0.05, 0.2, 0.5] as [number, number, number] },
+      { item: 'unexplained', chances: [0.01, 0.02, 0.04] as [number, number, number], seen },
+    ],
     unknownParts: 1,
   };
   const within = { within7Days: 5, within14Days: 20, within28Days: 50 };
-  const stopRisk = { ...within, causes: [{ item: 'drum.yellow', ...within }], unknownParts: 1 };
+  const unexplained = { within7Days: 1, within14Days: 2, within28Days: 4, seen };
+  const causes = [
+    { item: 'drum.yellow', ...within },
+    { item: 'unexplained', ...unexplained },
+  ];
+  const stopRisk = { ...within, causes, unknownParts: 1 };
   await addJudgement(platen().database, id, now, { risk: { ...stopRisk, basis: { ...basis('stopRisk'), inputs } } });
   await addJudgement(platen().database, other, now, {});
   const profileOf = async (deviceId: string) =>

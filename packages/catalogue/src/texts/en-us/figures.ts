@@ -61,13 +61,16 @@ export const figures = {
     corrected: 'Forecast as {forecast}% within 14 days; what came of such forecasts in the fleet makes it {fortnight}%',
     causeOf: '{name}, {unit}',
     serviceCalls: 'Recurring service call',
+    unexplained: 'Sudden or unexplained failure',
+    seen: 'From {failures, plural, one {# failure} other {# failures}} of parts in {years} device-years of the fleet, by the age of these parts',
     together: 'Together, as independent causes: 100% − {product} = {fortnight}% within 14 days',
     factor: '(100% − {percent}%)',
     none: 'No cause reaches 0.1% within 28 days.',
     week: 'Within 7 days: {week}%; within 28 days: {month}%',
     warnFrom:
       'Signs of less than {percent}% within 14 days do not turn the status to a warning: signs may warn of at most one device in five',
-    unknown: '{count, plural, one {# part} other {# parts}} not judged yet and not in the sum',
+    unknown:
+      '{count, plural, one {# part without a judgement of its own} other {# parts without a judgement of their own}}',
   },
   codeLevel: {
     distance: '0.6745 × |{value} − median {median}| ÷ deviation {mad} = {distance}',

@@ -27,9 +27,9 @@ const leastStill = 3;
 /** The signs around the end of a life; of one that runs on only what its sensor and its errors say. */
 export function toEnding(
   history: DeviceHistory,
-  life: PartLife,
-  kind: PartKind,
-  shown: Pick<FailureShown, 'error' | 'sensor'>,
+  life: Pick<PartLife, 'until'>,
+  kind: Pick<PartKind, 'code'>,
+  shown: Partial<Pick<FailureShown, 'error' | 'sensor'>>,
 ): EndingSign[] {
   const { until } = life;
   const own: EndingSign[] = [
