@@ -17,6 +17,7 @@ export function useItemWords(): (item: string) => string {
       const [, type = ''] = item.split('.');
       return status(`supplyName.${type === 'waste' ? 'wasteToner' : (toSupplyName(type) ?? 'other')}`);
     }
+    if (item === 'hdd') return headlines('drives.storage');
     const drive = /^storage\.(.+)$/.exec(item)?.[1];
     if (drive !== undefined) return `${headlines('drives.storage')} ${drive}`;
     return partWords(item, environment().locale) ?? headlines('part', { code: item });

@@ -3,6 +3,7 @@ import { forecastDays, type PackGroup } from '@platen/contract/visit-pack-names'
 import type { BroughtItem } from '@platen/contract/visits';
 import { subjectOfPart } from '../conditions/spans/judged.ts';
 import { partsOfAdvice } from '../judge/advice-parts.ts';
+import { itemOfSupply } from '../visit-record/part-items.ts';
 import type { Lookout } from './lookout.ts';
 
 /** A row of the organisation's table of part numbers that fits the device (VP-20). */
@@ -13,9 +14,12 @@ export interface PartNumber {
   readonly pieces: number;
 }
 
+/** What a condition says of the parts it asks for. */
+type AskingCondition = Pick<PackCondition, 'conditionId' | 'kind' | 'subject' | 'facts'>;
+
 export interface BringFacts {
   /** Conditions that people put into the visit, the most pressing first. */
-  readonly conditions: readonly PackCondition[];
+  readonly conditions: readonly AskingCondition[];
   /** Entered by people, or missing at the visit before (VR-08). */
   readonly entered: readonly BroughtItem[];
   /** Bring list of the judgement (VP-19): part codes, then `toner.<color>`. */
@@ -71,8 +75,8 @@ export function toBring(facts: BringFacts): BroughtPart[] {
 export const isSupply = (item: string): boolean => item.startsWith('toner.') || item.startsWith('supply.');
 
 /** Parts and consumables that a condition asks for; none where it asks for work alone. */
-function itemsOf({ kind, subject, facts }: PackCondition, { judged, reported }: BringFacts): string[] {
-  if (kind === 'supply') return [tonerColours.has(subject) ? `toner.${subject}` : `supply.${subject}`];
+function itemsOf({ kind, subject, facts }: AskingCondition, { judged, reported }: BringFacts): string[] {
+  if (kind === 'supply') return [itemOfSupply(subject)];
   if (kind !== 'part' && kind !== 'rule') return [];
   const name = kind === 'rule' ? (facts.item ?? '') : subject;
   const ofJudgement = judged.filter((item) => !isSupply(item) && (subjectOfPart(item) === name || item === name));
@@ -80,5 +84,3 @@ function itemsOf({ kind, subject, facts }: PackCondition, { judged, reported }: 
   const ofAdvice = facts.messageId === undefined ? [] : partsOfAdvice(facts.messageId, reported);
   return [...new Set([...ofJudgement, ...ofCode, ...ofAdvice])].toSorted();
 }
-
-const tonerColours: ReadonlySet<string> = new Set(['black', 'yellow', 'magenta', 'cyan', 'eBlue']);

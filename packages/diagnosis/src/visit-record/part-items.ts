@@ -3,6 +3,10 @@ import { tonerColors } from '@platen/contract/report-sections';
 
 const cartridges = new Set<string>(tonerColors.map((color) => `toner.${color}`));
 
+/** What is brought for the condition of a supply: `toner.cyan`, or `supply.waste`. */
+export const itemOfSupply = (subject: string): string =>
+  cartridges.has(`toner.${subject}`) ? `toner.${subject}` : `supply.${subject}`;
+
 /** Units and supplies that a record can name besides parts by their code, in the order of a list. */
 export const recordableItems: readonly string[] = [...codesOfUnits.keys(), ...cartridges];
 

@@ -18,7 +18,8 @@ import { loadHistories } from '../../history/load-histories.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import { findPartNumbers, type Organisation } from '../../worklist/organisation.ts';
-import { readPackDevice, readPackNotes, readPartNumbers, readPastVisits, tonerNames } from './device-store.ts';
+import { readPartNumbers } from '../../worklist/part-numbers.ts';
+import { readPackDevice, readPackNotes, readPastVisits, tonerNames } from './device-store.ts';
 import { type PackVisit, readPackConditions } from './visit-store.ts';
 
 /** Days of readings that a pack looks back at most: one without a visit for longer counts from then. */
@@ -74,7 +75,7 @@ export async function composeDevice(
     model: device.model,
     series: device.series,
     description: device.description,
-    assetNumber: null,
+    assetNumber: device.assetNumber,
     networkAddress: toValue(network?.interfaces[0]?.ipAddress),
     unpackingDate: device.unpackingDate,
     firmware: device.firmware,

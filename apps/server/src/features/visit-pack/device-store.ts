@@ -3,7 +3,6 @@ import type { PackDevice } from '@platen/contract/visit-pack';
 import { mostDone, mostVisits } from '@platen/contract/visit-pack-names';
 import type { RecordedDevice } from '@platen/contract/visit-records';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
-import type { PartNumber } from '@platen/diagnosis/pack/bring';
 import { type Kysely, sql } from 'kysely';
 import {
   joinJudgement,
@@ -26,6 +25,7 @@ export interface PackDeviceRow {
   readonly model: string | null;
   readonly series: string | null;
   readonly description: string | null;
+  readonly assetNumber: string | null;
   readonly unpackingDate: string | null;
   readonly firmware: string | null;
   readonly firmwareLine: string | null;
@@ -43,28 +43,17 @@ export interface PackDeviceRow {
 export const readPackDevice = (store: Pool, user: SignedInUser, deviceId: string): Promise<PackDeviceRow> =>
   readDevice<PackDeviceRow>(store, user, deviceId, {
     name: 'visit-pack',
-    columns: sql`d.device_id as "deviceId", d.serial, d.model, d.series, d.description,
+    columns: sql`d.device_id as "deviceId", d.serial, d.model, d.series,
+      coalesce(f.place, d.description) as description, f.asset_number as "assetNumber",
       d.unpacking_date as "unpackingDate", d.firmware_version as firmware, d.firmware_line as "firmwareLine",
       d.updated_at as "updatedAt", e.pages_a_month::float8 as "pagesAMonth", j.judged_at as "judgedAt",
       ${judged('toner')} as toner, ${judged('pmParts')} as "pmParts", ${judged('signs')} as signs,
       ${judged('bring')} as bring, ${sectionBodies('counters', 'supplies', 'network')} as sections`,
-    joins: sql`${joinJudgement} left join evaluation e on e.entity_id = d.device_id`,
+    joins: sql`${joinJudgement} left join evaluation e on e.entity_id = d.device_id
+      left join device_fact f on f.device_id = d.device_id`,
   });
 
 export const tonerNames: readonly TonerColor[] = ['black', 'yellow', 'magenta', 'cyan', 'eBlue'];
-
-/**
- * Numbers of parts and consumables for a model (VP-20), by item; of several patterns the narrowest: that with
- * the most characters besides `*` and `?`.
- */
-export async function readPartNumbers(db: Db, organisationId: string, model: string): Promise<Map<string, PartNumber>> {
-  const { rows } = await sql<PartNumber & { item: string }>`
-    select distinct on (item) item, own_number as "ownNumber", maker_number as "makerNumber", name, pieces
-    from part_number where organisation_id = ${organisationId}
-      and ${model} ilike translate(replace(replace(replace(model_pattern, '\\', '\\\\'), '%', '\\%'), '_', '\\_'), '*?', '%_')
-    order by item, length(translate(model_pattern, '*?', '')) desc, model_pattern`.execute(db);
-  return new Map(rows.map(({ item, ...number }) => [item, number]));
-}
 
 /** The last visits of a device that were made, newest first, with what was recorded and what it changed. */
 export async function readPastVisits(

@@ -32,6 +32,7 @@ export interface DrawerDevice {
   readonly signs: DeviceJudgement['signs'] | null;
   readonly bring: DeviceJudgement['bring'] | null;
   readonly toner: DeviceJudgement['toner'] | null;
+  readonly pmParts: DeviceJudgement['pmParts'];
   readonly silences: NonNullable<Memory['log']>['silences'] | null;
 }
 
@@ -44,7 +45,7 @@ export const readDrawerDevice = (store: Pool, user: SignedInUser, deviceId: stri
       case when w.device_id is not null then json_build_object('factor', w.weight::float8, 'reason', w.reason,
         'by', w.set_by, 'version', w.version) end as weight,
       j.judged_at as "judgedAt", ${judged('signs')} as signs, ${judged('bring')} as bring, ${judged('toner')} as toner,
-      e.memory -> 'log' -> 'silences' as silences`,
+      ${judged('pmParts')} as "pmParts", e.memory -> 'log' -> 'silences' as silences`,
     joins: sql`${joinJudgement} left join evaluation e on e.entity_id = d.device_id
       left join device_weight w on w.device_id = d.device_id`,
   });

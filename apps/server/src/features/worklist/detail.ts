@@ -1,9 +1,7 @@
 import { signSeverityOf } from '@platen/contract/advice';
 import { daysWithoutVisit } from '@platen/contract/visit-pack-names';
 import type { WorklistDetail } from '@platen/contract/worklist';
-import type { Condition } from '@platen/contract/worklist-item';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { subjectOfPart, subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
 import { toUseFactor } from '@platen/diagnosis/conditions/use';
 import { sql } from 'kysely';
 import { dayMs, toDayText } from '../../base/time.ts';
@@ -11,7 +9,8 @@ import { readChangesSince } from '../../history/code-history/read-changes-since.
 import { readLastVisit } from '../../history/last-visit.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
-import { readOrganisation } from '../../worklist/organisation.ts';
+import { findPartNumbers, readOrganisation } from '../../worklist/organisation.ts';
+import { readPartNumbers } from '../../worklist/part-numbers.ts';
 import { actionsFor, readActable } from './allowed.ts';
 import { readRow, refuseRow } from './by-hand.ts';
 import { toCondition } from './condition-store.ts';
@@ -24,10 +23,8 @@ import {
   readVisitsAndNotes,
 } from './detail-store.ts';
 import { readPhoneFacts } from './device-past.ts';
+import { toOutlook } from './outlook.ts';
 import { personOf, readNames } from './people.ts';
-
-/** Days that the forecast looks ahead (WL-59). */
-const forecastDays = 56;
 
 /**
  * Everything about one row (WL-67). Refuses a device that the user may not see as its other calls do, any
@@ -76,8 +73,19 @@ export async function readDetail(
       hoursOfNextDay: time.hoursOf(nextDay),
       nextWorkingDay: toDayText(nextDay),
     },
-    bring: toBring(device, conditions),
-    forecast: toForecast(device),
+    ...(device === undefined
+      ? { bring: [], forecast: [] }
+      : toOutlook({
+          device,
+          conditions,
+          numbers: await readPartNumbers(
+            db,
+            await findPartNumbers(db, user.organisationId ?? null),
+            device.model ?? '',
+          ),
+          settings,
+          now: now.getTime(),
+        })),
     codeChanges: device === undefined ? null : await readCodesOf(db, rowId, now),
     phone: device === undefined ? [] : await readPhoneFacts(db, user, rowId),
     errors: device === undefined ? [] : await readErrors(db, rowId),
@@ -107,43 +115,6 @@ const toAbout = ({ serial, model, customerNumber, customerName, description }: D
   customerName,
   description,
 });
-
-/** What the judgement asks to bring (VP-19), each with the condition that it is for, if one is open. */
-function toBring(device: DrawerDevice | undefined, conditions: readonly Condition[]): WorklistDetail['bring'] {
-  const open = conditions.filter(({ work }) => work !== 'resolved');
-  return (device?.bring ?? []).map((item) => {
-    const asked = open.find(
-      ({ kind, subject }) =>
-        (kind === 'part' && subject === subjectOfPart(item)) || (kind === 'supply' && item === `toner.${subject}`),
-    );
-    return { item, pieces: 1, conditionId: asked?.conditionId ?? null, why: asked?.facts ?? {} };
-  });
-}
-
-/** Days of the next 8 weeks with their 80 % ranges, as the last judgement has them; null: not known. */
-function toForecast(device: DrawerDevice | undefined): WorklistDetail['forecast'] {
-  if (device === undefined || device.judgedAt === null) return [];
-  const today = Math.floor(device.judgedAt.getTime() / dayMs);
-  const toDay = (days: number) => toDayText(today + Math.max(0, Math.round(days)));
-  const toner = Object.entries(device.toner ?? {}).flatMap(([color, { daysLeft }]) => {
-    const item = `toner.${color}`;
-    if (daysLeft.state === 'withheld') return { item, day: null, range: null };
-    const { value, lower, upper } = daysLeft.value;
-    if (lower > forecastDays) return [];
-    return { item, day: toDay(value), range: { lower: toDay(lower), upper: toDay(upper) } };
-  });
-  const signs = (device.signs ?? []).flatMap((sign) => {
-    const severity = signSeverityOf(sign.messageId);
-    if (severity === undefined || severity === 'watch') return [];
-    const { predictionFailureDate: date = '', predictionFailureRange: range } = sign;
-    const item = subjectOfSign(sign.messageId) ?? sign.component;
-    // A month without a day is no day: the sign says how urgent it is.
-    const isDay = date.length === 10;
-    const bounds = isDay && range?.lower.length === 10 && range.upper.length === 10 ? range : null;
-    return { item, day: isDay ? date : null, range: bounds, urgency: severity };
-  });
-  return [...toner, ...signs];
-}
 
 /** Silences that the log of reports shows, and the present one. */
 function toSilences(device: DrawerDevice | undefined): WorklistDetail['silences'] {

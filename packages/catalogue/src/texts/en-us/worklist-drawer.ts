@@ -184,7 +184,7 @@ export const drawer = {
     title: 'Next 8 weeks',
     note: '80% range',
     today: 'today',
-    over: 'due since {day}',
+    over: 'due now',
     range: '{from} – {to}',
     now: 'sign of failure, no date: now',
     nextVisit: 'sign of failure, no date: next visit',

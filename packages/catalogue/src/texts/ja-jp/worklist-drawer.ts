@@ -176,7 +176,7 @@ export const drawer: WorklistRowTexts['drawer'] = {
     title: '今後8週間',
     note: '80 %の範囲',
     today: '本日',
-    over: '{day}から期限切れ',
+    over: '交換時期を超過',
     range: '{from}～{to}',
     now: '兆候、日付なし：すぐに',
     nextVisit: '兆候、日付なし：次回訪問時',

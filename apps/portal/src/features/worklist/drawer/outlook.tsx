@@ -1,12 +1,10 @@
-import { partWords } from '@platen/catalogue/part-words';
-import { toSupplyName } from '@platen/catalogue/supply-phrase';
 import { dayMs } from '@platen/contract/constants';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import { useTranslations } from 'use-intl/react';
 import table from '../../../device/table.module.css';
 import { TableFrame } from '../../../device/table-frame.tsx';
 import { toDate, useHeadline } from '../../../device/use-headline.ts';
-import { environment } from '../../../platform/environment.ts';
+import { useItemWords } from '../../../device/use-item-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { EffectsOfVisit } from '../../../visit-effects/effect-line.tsx';
@@ -22,7 +20,7 @@ interface PartProps {
 /** What to bring: first what the ticked conditions need, then what ends within eight weeks. */
 export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { readonly ticked: ReadonlySet<string> }) {
   const t = useTranslations('drawer');
-  const item = useItem();
+  const item = useItemWords();
   const headline = useHeadline();
   const rankOf = (id: string | null) => (id === null ? 2 : ticked.has(id) ? 0 : 1);
   const sorted = bring.toSorted((one, other) => rankOf(one.conditionId) - rankOf(other.conditionId));
@@ -74,22 +72,6 @@ export function Bring({ detail: { bring, conditions }, ticked }: PartProps & { r
 /** A part by its code; a cartridge has none here. */
 const isPartCode = /^\d+$/;
 
-/**
- * A cartridge (`toner.cyan`), a part by its code or component (`6342`, `drum.black`), or the storage (`hdd`),
- * in words.
- */
-function useItem(): (item: string) => string {
-  const headlines = useTranslations('headlines');
-  const status = useTranslations('status');
-  return (item) => {
-    const [type = '', unit = ''] = item.split('.');
-    const supply = type === 'toner' ? toSupplyName(unit) : undefined;
-    if (supply !== undefined) return status(`supplyName.${supply}`);
-    if (type === 'hdd') return headlines('drives.storage');
-    return partWords(item, environment().locale) ?? headlines('part', { code: item });
-  };
-}
-
 /** Length of the line of time, in days. */
 const forecastDays = 56;
 /** Days that its axis names. */
@@ -98,7 +80,7 @@ const axisDays = [0, 28];
 /** The next 8 weeks: the day of each part and supply with its 80 % range, or why there is none. */
 export function Forecast({ detail: { forecast } }: PartProps) {
   const t = useTranslations('drawer');
-  const item = useItem();
+  const item = useItemWords();
   const dates = useDates();
   const now = useMinute();
   const place = (day: string) =>
@@ -151,7 +133,7 @@ export function Forecast({ detail: { forecast } }: PartProps) {
     urgency: WorklistDetail['forecast'][number]['urgency'],
   ): string {
     if (day === null) return urgency === undefined ? t('forecast.none') : t(`forecast.${urgency}`);
-    if (toDate(day).getTime() < now.getTime() - dayMs) return t('forecast.over', { day: dates.date(toDate(day)) });
+    if (toDate(range?.upper ?? day) <= now) return t('forecast.over');
     return range === null
       ? dates.date(toDate(day))
       : t('forecast.range', { from: dates.date(toDate(range.lower)), to: dates.date(toDate(range.upper)) });
