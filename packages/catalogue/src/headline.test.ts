@@ -1,7 +1,7 @@
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import { type ConditionKind, conditionKinds } from '@platen/contract/worklist-names';
 import { describe, expect, it } from 'vitest';
-import { createHeadline } from './headline.ts';
+import { createHeadline, createMatter } from './headline.ts';
 import { toHeadlineLanguage } from './headline-language.ts';
 import type { Locale } from './locale.ts';
 
@@ -194,3 +194,32 @@ describe('headline of a condition (WL-56)', () => {
     expect(new Set(cases.map(([kind]) => kind))).toEqual(new Set(conditionKinds));
   });
 });
+
+it.each([
+  ['stopped', '', {}, 'No report', '報告なし'],
+  ['supply', 'cyan', low(3.2, 6, 8.6), 'Cyan toner', 'シアントナー'],
+  ['supply', 'waste', { item: 'waste', urgency: 'full', percent: 0 }, 'Waste toner box', '廃トナーボックス'],
+  ['part', 'drum.yellow', due(3, 9, 12), 'Yellow drum', 'イエローの感光体ドラム'],
+  [
+    'errorRepeat',
+    'CE40',
+    { code: 'CE40', count: 21 },
+    'Service call CE40 again and again',
+    'サービスコールCE40が繰り返し発生',
+  ],
+  ['collector', '', { count: 3 }, 'Collector silent', 'コレクターが無応答'],
+  ['down', 'C447', { code: 'C447' }, 'C447, device down', 'C447で停止'],
+] as const)(
+  'WL-59: an entry of the past names the matter %s without its present figures',
+  (kind, subject, facts, en, ja) => {
+    const matterOf = (locale: Locale) =>
+      createMatter(toHeadlineLanguage(locale, (iso) => iso))({
+        kind,
+        subject,
+        facts,
+        openedAt: '2025-11-20T08:00:00Z',
+        lastSeenAt: '2025-11-20T09:00:00Z',
+      });
+    expect([matterOf('en-us'), matterOf('ja-jp')]).toEqual([en, ja]);
+  },
+);

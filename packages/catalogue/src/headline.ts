@@ -38,6 +38,15 @@ export function createHeadline(language: HeadlineLanguage): (condition: Headline
   return (condition) => headlines[condition.kind](condition, words);
 }
 
+/**
+ * Writes which matter a condition is, without its present level, day or count: an entry of the past is about
+ * the matter as it was then.
+ */
+export function createMatter(language: HeadlineLanguage): (condition: HeadlineOf) => string {
+  const words = toWords(language);
+  return (condition) => (matters[condition.kind] ?? headlines[condition.kind])(condition, words);
+}
+
 interface HeadlineWords extends Pick<HeadlineLanguage, 'date'> {
   readonly text: HeadlineLanguage['headlines'];
   /** A reported error that is no device code: `jammed`, `alert.801`; undefined for one without a name. */
@@ -133,6 +142,19 @@ const headlines: Readonly<Record<ConditionKind, (of: HeadlineOf, words: Headline
     return of === undefined ? name : text('ruleOf', { name, subject: isTonerColor(of) ? supply(of) : of });
   },
   person: ({ facts }, { text }) => text('call', { matter: text(`calls.${facts.matter ?? 'other'}`) }),
+};
+
+/** Those whose headline has figures that change while they are open. */
+const matters: Readonly<Partial<typeof headlines>> = {
+  errorRepeat: ({ facts, subject }, { text }) => text('errorRepeatUncounted', { code: facts.code ?? subject }),
+  part: ({ facts, subject }, { part }) => part(facts.item ?? subject),
+  supply: ({ facts, subject }, { supply }) => supply(facts.item ?? subject),
+  stopped: (_, { text }) => text('stoppedUndated'),
+  codeLimit: ({ facts, subject }, { text }) => text('codeLimit', { code: facts.code ?? subject }),
+  storage: ({ facts, subject }, { text }) => `${text('drives.storage')} ${facts.item ?? subject}`,
+  firmware: (_, { text }) => text('firmwareUnknown'),
+  collector: (_, { text }) => text('collectorUndated'),
+  outbreak: ({ subject }, { text }) => text('outbreak', { kind: isKind(subject) ? text(`kinds.${subject}`) : subject }),
 };
 
 /** A code of a service call: `C447`, `F10_2`; the device's messages for it differ by series. */

@@ -3,7 +3,7 @@ import type { WorklistEvent } from '@platen/contract/worklist-item';
 import { resolveReasons, snoozeReasons, undoableActions } from '@platen/contract/worklist-names';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { toDate, useHeadline } from '../../../device/use-headline.ts';
+import { toDate, useMatter } from '../../../device/use-headline.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import type { Done } from '../outcome.ts';
@@ -127,7 +127,7 @@ function Entry({ event, detail, onUndo }: EntryProps) {
   const worklist = useTranslations('worklist');
   const t = useTranslations('drawer');
   const dates = useDates();
-  const headline = useHeadline();
+  const matter = useMatter();
   const change = useChange(event, detail);
   const now = useMinute();
   const undo = toUndo(event, detail);
@@ -135,7 +135,7 @@ function Entry({ event, detail, onUndo }: EntryProps) {
   const words = (
     <>
       <b>{change}</b>
-      {about === undefined ? null : <> {headline(about)}</>}
+      {about === undefined ? null : <> {matter(about)}</>}
       {typeof event.detail['note'] === 'string' ? <> “{event.detail['note']}”</> : null}
     </>
   );
