@@ -82,12 +82,18 @@ export function LineDetail({ line, matter, close, words, rights, settle }: Detai
           </Button>
         ) : null}
         {mayClose && line.estimate !== null && !line.hasTwoEstimates && line.settled === null ? (
-          <Button busy={settle.isBusy} onClick={() => act({ action: 'estimate', reason: 'agreed' })}>
+          <Button
+            busy={settle.isBusy}
+            onClick={() => act({ action: 'estimate', reason: 'other', note: t('noReading') })}
+          >
             {t('estimate')}
           </Button>
         ) : null}
         {mayClose && line.settled === null && (stops.has('none') || stops.has('goesApart')) ? (
-          <Button busy={settle.isBusy} onClick={() => act({ action: 'accept', reason: 'agreed' })}>
+          <Button
+            busy={settle.isBusy}
+            onClick={() => act({ action: 'accept', reason: 'other', note: t('lastReading') })}
+          >
             {t('accept')}
           </Button>
         ) : null}

@@ -72,6 +72,17 @@ describe('the area of meters', () => {
     expect(screen.getByText(/1,240 more/).elements()).toHaveLength(2);
   });
 
+  test('LG-16 LG-19: an estimate by one press claims no agreement of the customer', async () => {
+    const estimate = { value: 1240, lower: 1150, upper: 1330, inARow: 1 };
+    const line = toLine(1, { state: 'old', warnings: ['old'], estimate });
+    const { screen, server } = await open(withLines([line]));
+    await screen.getByRole('button', { name: 'Estimate', exact: true }).click();
+    await expect.element(screen.getByText('1 line is settled.')).toBeVisible();
+    expect(server.called(`POST /v1/closes/${closeId}/settle`).map(({ body }) => body)).toMatchObject([
+      { action: 'estimate', reason: 'other', note: 'No reading at the end of the period' },
+    ]);
+  });
+
   test('LG-32 GE-13: more than 200 lines are settled as a job, whose progress and result are shown', async () => {
     const jobId = '0190f3c2-7f3a-7cc1-8a6b-2f1d9c3b4a60';
     const job = {

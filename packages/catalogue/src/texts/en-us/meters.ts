@@ -166,6 +166,8 @@ export const meters = {
     takeBack: 'Take back',
     asset: 'Set asset number',
     ledger: 'Look at the readings',
+    noReading: 'No reading at the end of the period',
+    lastReading: 'Last reading taken as it is',
     more: 'More',
     done: '{count, plural, one {# line is settled.} other {# lines are settled.}}',
     skipped: '{count, plural, one {# line was left alone:} other {# lines were left alone:}} {why}',

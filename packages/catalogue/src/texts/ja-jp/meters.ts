@@ -158,6 +158,8 @@ export const meters: MetersTexts['meters'] = {
     takeBack: '取り消す',
     asset: '資産番号を設定',
     ledger: '読み取り値を見る',
+    noReading: '期末の読み取り値なし',
+    lastReading: '最後の読み取り値をそのまま使用',
     more: 'その他',
     done: '{count, plural, other {#行を処理しました。}}',
     skipped: '{count, plural, other {#行はそのままです:}} {why}',
