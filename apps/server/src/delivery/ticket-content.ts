@@ -23,6 +23,7 @@ interface Row {
   readonly conditionIds: readonly string[];
   readonly organisationId: string | null;
   readonly addresses: string | null;
+  readonly assetNumber: string | null;
   readonly counters: DeviceReport['counters'] | null;
   readonly countersAt: Date | null;
 }
@@ -47,10 +48,11 @@ export async function loadTicket(
 ): Promise<TicketWebhook['data'] | undefined> {
   const { rows } = await sql<Row>`
     select t.device_id as "deviceId", t.external_key as key, s.form, d.address_text as addresses,
-      d.organisation_id as "organisationId",
+      d.organisation_id as "organisationId", f.asset_number as "assetNumber",
       array(select tc.condition_id from ticket_condition tc where tc.ticket_id = t.ticket_id) as "conditionIds",
       n.body as counters, n.observed_at as "countersAt"
     from ticket t join ticket_system s using (system_id) left join device d on d.device_id = t.device_id
+      left join device_fact f on f.device_id = t.device_id
       left join device_section n on n.device_id = t.device_id and n.section = 'counters'
     where t.ticket_id = ${ticketId}`.execute(db);
   const [row] = rows;
@@ -86,7 +88,7 @@ export async function loadTicket(
     customerNumber: place.customerNumber,
     customerName: place.customerName,
     dealerNumber: place.dealerNumber,
-    assetNumber: null,
+    assetNumber: row.assetNumber,
     serial: place.serial,
     model: place.model,
     place: place.description,

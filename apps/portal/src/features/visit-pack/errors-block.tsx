@@ -16,7 +16,9 @@ export function ErrorsBlock({ pack, device, isNew, prefix }: BlockProps) {
   const t = useTranslations('visitPack.errors');
   const dates = useDates();
   const { count, groups, groupCount, newest, silentDays } = device.errors;
-  const days = Math.max(1, Math.round((Date.parse(pack.madeAt) - Date.parse(device.since)) / dayMs));
+  const since = (Date.parse(pack.madeAt) - Date.parse(device.since)) / dayMs;
+  // Whole days since the last visit, as the head counts them; without one the pack looks back whole days.
+  const days = Math.max(1, device.lastVisitAt === null ? Math.round(since) : Math.floor(since));
   return (
     <Block
       id={`${prefix}errors`}

@@ -91,7 +91,7 @@ function PageHead({ pack, device, at, address }: BlockProps & { readonly at: num
             {priority}
           </span>
         )}
-        <b>{device.model}</b> <span className="code">{device.serial}</span>
+        <b>{device.model}</b> <span className="code">{device.serial}</span> <span>{device.description}</span>
         <span className={styles.paperOnly}>
           {pack.customerName} {pack.place}
         </span>

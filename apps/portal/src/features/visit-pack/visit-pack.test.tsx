@@ -28,6 +28,15 @@ test('VP-07 VP-08 VP-09 VP-10 VP-12 VP-13 VP-14 VP-15: the page shows access, pa
   expect(await findProblems()).toEqual([]);
 });
 
+test('VP-07: the page of a single device says where it stands, and counts the days since the last visit once', async () => {
+  const device = aDevice(1);
+  const pack = aPack({ devices: [device] });
+  const since = new Date(Date.parse(pack.madeAt) - 79.7 * 86_400_000).toISOString();
+  const { screen } = await open({ ...pack, devices: [{ ...device, lastVisitAt: since, since }] });
+  await expect.element(screen.getByText('Floor 1', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/, 79 d$/)).toBeVisible();
+});
+
 test('VP-08: one press marks a part as packed, the next as not in stock, with who noted it', async () => {
   const bodies: unknown[] = [];
   const by = { userId: aPack().madeBy?.userId ?? '', name: 'Mori' };

@@ -48,6 +48,14 @@ test('VP-07 VP-18: a pack has the head of the visit and a page for each device, 
   expect(again.status).toBe(304);
 });
 
+test('VP-07: a pack names asset number and place as people entered them', async () => {
+  await pool().query(`insert into device_fact (device_id, asset_number, place) values ($1, 'BX-0417', 'Floor 1')`, [
+    world.own,
+  ]);
+  const pack = await readPack(await addVisit([world.own]));
+  expect(pack.devices).toMatchObject([{ assetNumber: 'BX-0417', description: 'Floor 1' }]);
+});
+
 test('GE-05 VP-18: foreign and unknown visits are answered alike, and foreign devices of a visit are left out', async () => {
   const foreign = await addVisit([world.foreign]);
   const [one, other] = [await read(foreign), await read(newId())];
