@@ -17,7 +17,7 @@ export function DonePart({ subject, draft, onChange, itemName }: FormPartProps) 
       ...subject.parts.map(({ item }) => item),
       ...draft.added,
       ...subject.conditions.flatMap(({ subject: about }) => (recordableItems.includes(about) ? about : [])),
-      ...recordableItems.filter((item) => !item.startsWith('toner.')),
+      ...subject.others.filter((item) => !item.startsWith('toner.')),
     ]),
   ];
   const toggle = (is: (entry: (typeof done)[number]) => boolean, entry: (typeof done)[number]) => {

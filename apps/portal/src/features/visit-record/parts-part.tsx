@@ -1,4 +1,3 @@
-import { recordableItems } from '@platen/diagnosis/visit-record/part-items';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { PartChoice } from '../../offline/record-draft.ts';
@@ -84,7 +83,13 @@ function Part({
 const partCode = /^\d{4}$/;
 
 /** A part that the pack does not hold: one of the list, or any by its code. */
-function AnotherPart({ draft, onChange, itemName, taken }: FormPartProps & { readonly taken: ReadonlySet<string> }) {
+function AnotherPart({
+  subject,
+  draft,
+  onChange,
+  itemName,
+  taken,
+}: FormPartProps & { readonly taken: ReadonlySet<string> }) {
   const t = useTranslations('visitRecord');
   const [code, setCode] = useState('');
   const add = (item: string) => onChange({ ...draft, added: [...draft.added, item] });
@@ -96,7 +101,7 @@ function AnotherPart({ draft, onChange, itemName, taken }: FormPartProps & { rea
         value=""
         options={[
           { value: '', label: t('choose') },
-          ...recordableItems.filter((item) => !taken.has(item)).map((item) => ({ value: item, label: itemName(item) })),
+          ...subject.others.filter((item) => !taken.has(item)).map((item) => ({ value: item, label: itemName(item) })),
         ]}
         onChange={(event) => add(event.target.value)}
       />

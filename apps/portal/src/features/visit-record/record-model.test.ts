@@ -35,6 +35,7 @@ const subject: RecordSubject = {
   model: 'M',
   description: null,
   parts: [part('fuser', '4409-F'), part('drum.black'), part('drum.yellow'), part('toner.magenta')],
+  others: [],
   conditions: [
     condition('a', 'part', 'fuser'),
     condition('b', 'part', 'drum.black'),

@@ -2,6 +2,7 @@ import type { HeadlineOf } from '@platen/catalogue/headline';
 import type { PackDevice, VisitPack } from '@platen/contract/visit-pack';
 import type { StoredRecord } from '@platen/contract/visit-records';
 import type { Visit, VisitDevice } from '@platen/contract/visits';
+import { itemOfSupply, recordableItems } from '@platen/diagnosis/visit-record/part-items';
 import type { ShownPack } from '../../offline/read-pack.ts';
 
 const daysOfMonth = 365 / 12;
@@ -22,6 +23,8 @@ export interface RecordSubject {
     readonly pieces: number;
     readonly isInStock: boolean;
   }[];
+  /** What it may have besides these: a device without colors has no units of them. */
+  readonly others: readonly string[];
   readonly conditions: readonly (HeadlineOf & { readonly conditionId: string })[];
   /** Settings to set back (CH-12). */
   readonly settings: readonly {
@@ -77,6 +80,8 @@ export function toRecorded(visit: Visit | null, shown: ShownPack | null): Record
   };
 }
 
+const ofColor = /\.(?:yellow|magenta|cyan|eBlue)$/;
+
 /** The device of a pack as the form needs it. */
 function ofPack(device: PackDevice, pack: VisitPack | null): RecordSubject {
   const { deviceId, serial, model, description, conditions, counters, tasks } = device;
@@ -96,6 +101,7 @@ function ofPack(device: PackDevice, pack: VisitPack | null): RecordSubject {
       pieces,
       isInStock: !missing.has(item),
     })),
+    others: device.isMonochrome ? recordableItems.filter((item) => !ofColor.test(item)) : recordableItems,
     conditions,
     settings: tasks.flatMap(({ kind, key, code, from, to, text, by }) =>
       kind === 'setting' && code !== null && to !== null
@@ -130,7 +136,9 @@ export function askedParts({
   bring,
 }: Pick<VisitDevice, 'conditions' | 'bring'>): readonly { readonly item: string; readonly pieces: number }[] {
   const asked = conditions.flatMap(({ kind, subject, facts }) =>
-    partKinds.has(kind) ? [{ item: facts.item ?? (kind === 'supply' ? `toner.${subject}` : subject), pieces: 1 }] : [],
+    partKinds.has(kind)
+      ? [{ item: kind === 'supply' ? itemOfSupply(subject) : (facts.item ?? subject), pieces: 1 }]
+      : [],
   );
   return [...new Map([...asked, ...bring].map((one) => [one.item, one])).values()];
 }
@@ -146,6 +154,7 @@ function ofVisit(device: VisitDevice): RecordSubject {
     model,
     description,
     parts: parts.map((one) => ({ ...one, name: null, partNumber: null, isInStock: true })),
+    others: recordableItems,
     conditions,
     settings: [],
     firmware: { version: null, target: null },

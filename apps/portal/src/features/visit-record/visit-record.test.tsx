@@ -3,6 +3,7 @@ import type { Visit, VisitDevice } from '@platen/contract/visits';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { plainCondition } from '../../../../../packages/contract/test/worklist-row.ts';
 import { type FakeRoutes } from '../../../test/fake-server.ts';
 import { findProblems, renderPortal, signedInUser, wipe } from '../../../test/render-portal.tsx';
 import { aDevice, aPack, visitId } from '../../../test/visit-pack/a-pack.ts';
@@ -12,6 +13,7 @@ import { listRecords } from '../../offline/records.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { notePacksOf } from '../../platform/stored-packs.ts';
 import { storeSession } from '../../session/stored-session.ts';
+import { askedParts } from './to-subject.ts';
 
 const packed = aDevice(1, { parts: 3 });
 const open: VisitDevice = {
@@ -351,6 +353,20 @@ test('GE-06 VP-02: to take theirs leaves their record and drops what was entered
   await screen.getByRole('button', { name: 'Take theirs' }).click();
   await expect.element(screen.getByText('Passed on')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Correct' })).toBeVisible();
+});
+
+test('VR-03: a device without colors offers no units of them; without a pack a supply is named as packs name it', async () => {
+  const mono = aPack({ devices: [{ ...packed, isMonochrome: true }], version: 3 });
+  const { screen } = await show(online(aVisit(), { [`GET /v1/visits/${visitId}/pack`]: { body: mono } }));
+  const items = screen.getByRole('combobox', { name: 'Another part' });
+  await expect.element(items).toBeVisible();
+  const names = [...items.element().querySelectorAll('option')].map(({ textContent }) => textContent);
+  expect(names).toContain('Black developer');
+  expect(names.filter((name) => /Yellow|Magenta|Cyan|blue/.test(name))).toEqual([]);
+  const waste = { kind: 'supply', subject: 'waste', facts: { item: 'waste' } } as const;
+  const cyan = { kind: 'supply', subject: 'cyan', facts: { item: 'cyan' } } as const;
+  const conditions = [waste, cyan].map((one) => ({ ...plainCondition, ...one }));
+  expect(askedParts({ conditions, bring: [] }).map(({ item }) => item)).toEqual(['supply.waste', 'toner.cyan']);
 });
 
 test.each([
