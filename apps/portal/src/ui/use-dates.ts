@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 
-/** Dates and times in the reader's form and zone (OQ-86): `11/20/2025`, `14:02`, `11/20/2025 14:02`. */
-export function useDates() {
+/**
+ * Dates and times in the reader's form (OQ-86): `11/20/2025`, `14:02`, `11/20/2025 14:02`; in the reader's
+ * zone, or in that of an organisation where they stand next to its hours (GE-08).
+ */
+export function useDates(timeZone?: string) {
   const format = useFormatter();
-  const date = (at: Date) => format.dateTime(at, 'date');
-  const time = (at: Date) => format.dateTime(at, 'time');
+  const inZone = timeZone === undefined ? {} : { timeZone };
+  const date = (at: Date) => format.dateTime(at, 'date', inZone);
+  const time = (at: Date) => format.dateTime(at, 'time', inZone);
   return {
     date,
     time,

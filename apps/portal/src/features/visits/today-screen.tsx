@@ -10,7 +10,7 @@ import { useDates, useMinute } from '../../ui/use-dates.ts';
 import { visitQueries } from './queries.ts';
 import styles from './today.module.css';
 import { dayOf } from './visit-days.ts';
-import { Bring, Priorities } from './visit-line.tsx';
+import { Bring, Priorities, whereOf } from './visit-line.tsx';
 
 const weekMs = 7 * 86_400_000;
 
@@ -72,7 +72,7 @@ function BigRow({ visit, isToday }: { readonly visit: VisitRow; readonly isToday
   const t = useTranslations('visits');
   const format = useFormatter();
   const dates = useDates();
-  const { visitId, state, hours, plannedDay, customerName, place, devices, doneAt, kind } = visit;
+  const { visitId, state, hours, plannedDay, customerName, devices, doneAt, kind } = visit;
   const time =
     hours?.from ??
     (state === 'underWay' && visit.startedAt !== null ? dates.time(new Date(visit.startedAt)) : t('row.noHours'));
@@ -102,7 +102,7 @@ function BigRow({ visit, isToday }: { readonly visit: VisitRow; readonly isToday
             {name}
           </Link>
         )}
-        <span className="quiet">{place}</span>
+        <span className="quiet">{whereOf(visit)}</span>
         {isDone ? null : (
           <span className={styles.details}>
             <span>

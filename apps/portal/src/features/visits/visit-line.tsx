@@ -13,15 +13,24 @@ interface LineProps {
   readonly visit: VisitRow;
   readonly list: ShownList;
   readonly today: string;
+  /** Of the organisation, in which the list has its days and hours. */
+  readonly zone: string;
 }
 
+/** The place of a visit; without one the first of its devices by their serial numbers. */
+export const whereOf = ({ place, devices }: VisitRow): string =>
+  place ??
+  devices
+    .flatMap(({ serial }) => serial ?? [])
+    .slice(0, 3)
+    .join(', ');
+
 /** One visit of a list: when, where, how pressing, what to bring, who; with links to its pack and record. */
-export function VisitLine({ visit, list, today }: LineProps) {
+export function VisitLine({ visit, list, today, zone }: LineProps) {
   const t = useTranslations('visits');
-  const dates = useDates();
+  const dates = useDates(zone);
   const now = useMinute();
-  const { visitId, customerName, place, assignee, devices, kind, state, packStoredAt } = visit;
-  const serials = devices.flatMap(({ serial }) => serial ?? []);
+  const { visitId, customerName, assignee, devices, kind, state, packStoredAt } = visit;
   const isAhead = state === 'planned' || state === 'underWay';
   return (
     <li className={styles.line} data-state={state}>
@@ -32,7 +41,7 @@ export function VisitLine({ visit, list, today }: LineProps) {
         <Link to="/visits/$visitId" params={{ visitId }} className={styles.whole}>
           <b>{customerName ?? t('row.unknownCustomer')}</b>
         </Link>{' '}
-        <span>{place ?? serials.slice(0, 3).join(', ')}</span>
+        <span>{whereOf(visit)}</span>
         <Marks visit={visit} />
       </span>
       <span className={styles.devices}>{t('row.devices', { count: devices.length })}</span>
@@ -41,7 +50,7 @@ export function VisitLine({ visit, list, today }: LineProps) {
       <span className={styles.who}>{assignee?.name ?? t('row.noAssignee')}</span>
       <span className={styles.kind}>{t(`kinds.${kind}`)}</span>
       <span className={styles.ways}>
-        <State visit={visit} />
+        <State visit={visit} zone={zone} />
         {isAhead ? (
           <>
             <Link
@@ -72,9 +81,9 @@ export function VisitLine({ visit, list, today }: LineProps) {
 }
 
 /** Where a visit stands that is more than planned: since when it is under way, or when it was done. */
-function State({ visit: { state, startedAt, doneAt } }: Pick<LineProps, 'visit'>) {
+function State({ visit: { state, startedAt, doneAt }, zone }: Pick<LineProps, 'visit' | 'zone'>) {
   const t = useTranslations('visits');
-  const dates = useDates();
+  const dates = useDates(zone);
   if (state === 'planned' || state === 'draft') return null;
   const since =
     state === 'underWay' && startedAt !== null ? t('row.since', { time: dates.time(new Date(startedAt)) }) : '';

@@ -156,7 +156,7 @@ const columns = ['time', 'customer', 'devices', 'pressing', 'bring', 'who', 'kin
 function Lines({ list, visits, page }: LinesProps) {
   const t = useTranslations('visits');
   const format = useFormatter();
-  const { today } = page;
+  const { today, zone } = page;
   const day = (text: string) => format.dateTime(toDate(text), { weekday: 'short', month: '2-digit', day: '2-digit' });
   const ofToday = visits.filter((visit) => dayOf(visit, today) === today);
   return (
@@ -185,7 +185,7 @@ function Lines({ list, visits, page }: LinesProps) {
             )}
             <ul>
               {group.lines.map((visit) => (
-                <VisitLine key={visit.visitId} visit={visit} list={list} today={today} />
+                <VisitLine key={visit.visitId} visit={visit} list={list} today={today} zone={zone} />
               ))}
             </ul>
           </div>

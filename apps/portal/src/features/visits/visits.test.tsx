@@ -56,6 +56,16 @@ test('VP-06: today stands on hours by person, the others in their day; each lead
     .toHaveAttribute('href', `/visits/${visitId}/record`);
 });
 
+test('VP-06 GE-08: the time since which a visit is under way is that of its organisation, as its planned hours', async () => {
+  const [row] = visitPage.visits;
+  const visits = [{ ...row, state: 'underWay', startedAt: '2026-11-26T02:13:00.000Z' }];
+  const { screen } = await open('/visits', {
+    ...full,
+    'GET /v1/visits': { body: { ...visitPage, visits, zone: 'Asia/Tokyo' }, ...listed },
+  });
+  await expect.element(screen.getByText('Under way, since 11:13')).toBeVisible();
+});
+
 test('VP-06: what should have begun is named above the list, what is done today has its state, and / goes to the search', async () => {
   const [row] = visitPage.visits;
   const late = { ...row, hours: { from: '00:00', to: null } };
@@ -95,8 +105,15 @@ test('VP-06: by assignee each person has a group, and what waits stands in the c
 
 test('VP-06: on a telephone the first screen is today, with big rows and the bar', async () => {
   await page.viewport(480, 900);
-  const { screen, router, server } = await open();
+  const [planned, ...others] = visitPage.visits;
+  const visits = [{ ...planned, place: null }, ...others];
+  const { screen, router, server } = await open('/visits', {
+    ...full,
+    'GET /v1/visits': { body: { ...visitPage, visits }, ...listed },
+  });
   await expect.element(screen.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
+  // Without a place the serial number says which device it is.
+  await expect.element(screen.getByText('CKL248117')).toBeVisible();
   expect(server.called('GET /v1/visits')[0]?.query).toMatchObject({ assignee: 'me' });
   const row = screen.getByRole('link', { name: 'Weir school' });
   await expect.element(row).toBeVisible();
