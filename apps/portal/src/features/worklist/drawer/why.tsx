@@ -21,6 +21,10 @@ interface WhyProps {
 const isCounted = ({ work, inhibitedBy, cost }: Condition): boolean =>
   work !== 'resolved' && work !== 'snoozed' && inhibitedBy === null && cost !== null;
 
+/** Points of a condition by itself, before what is held back for the device. */
+const shownPoints = (cost: Condition['cost']): number => (cost?.points ?? 0) + (cost?.heldBack ?? 0);
+const toTenths = (points: number): number => Math.round(points * 10);
+
 /** The cost in its parts (WL-53): chance, hours, use and product of each condition, and what it rests on. */
 export function Why({ row, detail, onWeight }: WhyProps) {
   const t = useTranslations('drawer');
@@ -30,7 +34,9 @@ export function Why({ row, detail, onWeight }: WhyProps) {
   const counted = detail.conditions
     .filter(isCounted)
     .toSorted((one, other) => (other.cost?.points ?? 0) - (one.cost?.points ?? 0));
-  const heldBack = counted.reduce((sum, { cost }) => sum + (cost?.heldBack ?? 0), 0);
+  const isHeldBack = counted.some(({ cost }) => (cost?.heldBack ?? 0) > 0);
+  // The difference of the figures as they are shown, so that a person who adds them up gets the sum.
+  const heldBack = counted.reduce((sum, { cost }) => sum + toTenths(shownPoints(cost)), 0) - toTenths(row.cost);
   return (
     <Section title={t('why.title')} note={t('why.note', { day: dates.date(toDate(detail.use.nextWorkingDay)) })}>
       <div className={styles.bar} aria-hidden="true">
@@ -65,12 +71,12 @@ export function Why({ row, detail, onWeight }: WhyProps) {
             ))}
           </tbody>
           <tfoot>
-            {heldBack > 0 ? (
+            {isHeldBack ? (
               <tr>
                 <td colSpan={4} className="quiet">
                   {t('why.heldBack')}
                 </td>
-                <td className={table.figure}>{points(-heldBack)}</td>
+                <td className={table.figure}>{points(-heldBack / 10)}</td>
               </tr>
             ) : null}
             <tr>
@@ -140,7 +146,7 @@ function Part({ condition }: { readonly condition: Condition }) {
             ? t('why.useUnknown', { hours })
             : t('why.hoursOf', { hours, use: factor(use) })}
       </td>
-      <td className={table.figure}>{points(cost.points + (cost.heldBack ?? 0))}</td>
+      <td className={table.figure}>{points(shownPoints(cost))}</td>
     </tr>
   );
 }
