@@ -50,6 +50,7 @@ async function startAll(children, env, data, logs, { demo, devices, hasPeople })
     console.log('Sign in as (password platen):');
     console.log('  dealer      the devices of its own groups');
     console.log('  technician  the devices of its own groups, and what is assigned to it');
+    console.log('  dealer-admin, billing, customer   what their role allows of the same groups');
     console.log('  service     all devices');
     console.log('  admin       all devices');
   }
