@@ -23,6 +23,8 @@ const device = z.object({
   plannedDay: z.nullable(answerDay),
   /** The toner that is used up first, with the 80 % range of its days; null: not known. */
   emptyFirst: z.nullable(z.object({ color: z.enum(tonerColors), days: count, lower: count, upper: count })),
+  /** The cartridge with the least in it, as reported: what is known before days can be judged. */
+  lowest: z.optional(z.nullable(z.object({ color: z.enum(tonerColors), percent: z.number() }))),
   updatedAt: instant,
 });
 export type PlainDevice = z.infer<typeof device>;

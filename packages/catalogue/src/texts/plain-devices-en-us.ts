@@ -27,6 +27,8 @@ export const texts = {
     notPlanned: 'not yet set',
     emptyFirst:
       '{color, select, yellow {yellow} magenta {magenta} cyan {cyan} black {black} other {erasable blue}}, {lower, number} to {upper, number} days',
+    lowest:
+      '{color, select, yellow {yellow} magenta {magenta} cyan {cyan} black {black} other {erasable blue}}, {percent, number}% left',
     pages: {
       title: 'Pages by month',
       all: 'Pages',

@@ -29,6 +29,8 @@ export const texts: PlainDeviceTexts = {
     notPlanned: '未定',
     emptyFirst:
       '{color, select, yellow {イエロー} magenta {マゼンタ} cyan {シアン} black {ブラック} other {消えるブルー}}、{lower, number}～{upper, number}日',
+    lowest:
+      '{color, select, yellow {イエロー} magenta {マゼンタ} cyan {シアン} black {ブラック} other {消えるブルー}}、残り{percent, number}%',
     pages: {
       title: '月別ページ数',
       all: 'ページ',

@@ -42,6 +42,7 @@ test('OA-62 OA-20: a customer sees state, since when the dealer knows, planned d
       knownSince: expect.stringMatching(/^20/) as string,
       plannedDay: '2099-01-05',
       emptyFirst: { color: 'magenta', days: 4, lower: 2, upper: 7 },
+      lowest: null,
       updatedAt: expect.stringMatching(/^20/) as string,
     },
   ]);
@@ -74,4 +75,18 @@ test('OA-62: a customer reads pages by month of own devices, and no codes or pre
   expect(await status(`/v1/device/${worklist.foreign}/counter`)).toBe(403);
   for (const refused of ['error/logs', 'code/08', 'prediction/fuser'])
     expect([refused, await status(`/v1/device/${worklist.own}/${refused}`)]).toEqual([refused, 403]);
+});
+
+test('OA-62: before days can be judged a customer reads the level of the emptiest cartridge', async () => {
+  const { db } = worklist.platen.database;
+  const cartridge = (tonerColor: string, value: number) => ({
+    index: tonerColor,
+    tonerColor,
+    percent: { state: 'measured', value },
+  });
+  const body = JSON.stringify([cartridge('black', 55), cartridge('cyan', 7.6), { index: 'waste', type: 'wasteToner' }]);
+  await sql`insert into device_section (device_id, section, observed_at, received_at, source_name, body)
+    values (${worklist.own}, 'supplies', now(), now(), 'test', ${body})`.execute(db);
+  const found = (await read('customer')).devices.find(({ deviceId }) => deviceId === worklist.own);
+  expect(found).toMatchObject({ emptyFirst: null, lowest: { color: 'cyan', percent: 8 } });
 });

@@ -4,7 +4,8 @@ import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import { joinJudgement, judged } from '../../device/read-device.ts';
+import { chooseSupply, toValue } from '../../device/counters.ts';
+import { joinJudgement, judged, type SectionBodies, sectionBodies } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { inUse, visibleTo } from '../../identity/visibility.ts';
 import { Answer, serve } from '../../kit/serve.ts';
@@ -28,10 +29,11 @@ export function registerPlainDevices(app: FastifyInstance): void {
 const state = sql`case d.status when 'error' then 'needsService' when 'offline' then 'silent' when 'unknown' then 'unknown'
   else 'works' end`;
 
-interface PlainRow extends Omit<PlainDevice, 'knownSince' | 'updatedAt' | 'emptyFirst'> {
+interface PlainRow extends Omit<PlainDevice, 'knownSince' | 'updatedAt' | 'emptyFirst' | 'lowest'> {
   readonly knownSince: Date | null;
   readonly updatedAt: Date;
   readonly toner: DeviceJudgement['toner'] | null;
+  readonly sections: SectionBodies | null;
 }
 
 async function readPage(
@@ -46,7 +48,7 @@ async function readPage(
         where c.entity_id = d.device_id and c.work <> 'resolved') end as "knownSince",
       (select to_char(min(v.planned_day), 'YYYY-MM-DD') from visit_device x join visit v using (visit_id)
         where x.device_id = d.device_id and v.state in ('planned', 'underWay')) as "plannedDay",
-      ${judged('toner')} as toner
+      ${judged('toner')} as toner, ${sectionBodies('supplies')} as sections
     from device d left join device_fact f on f.device_id = d.device_id ${joinJudgement}
     where ${visibleTo(user)} and ${inUse}
     order by d.status_rank, d.serial nulls last, d.device_id limit ${limit + 1} offset ${offset}`.execute(db);
@@ -65,13 +67,23 @@ async function readCounts(
   return { needsService: of('needsService'), silent: of('silent'), unknown: of('unknown'), works: of('works') };
 }
 
-function toPlain({ knownSince, updatedAt, toner, ...row }: PlainRow): PlainDevice {
+function toPlain({ knownSince, updatedAt, toner, sections, ...row }: PlainRow): PlainDevice {
   return {
     ...row,
     knownSince: knownSince?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
     emptyFirst: toEmptyFirst(toner ?? {}),
+    lowest: toLowest(sections?.supplies ?? []),
   };
+}
+
+/** The colour with the least left of those whose level is reported. */
+function toLowest(supplies: NonNullable<SectionBodies['supplies']>): PlainDevice['lowest'] {
+  const known = tonerColors.flatMap((color) => {
+    const percent = toValue(chooseSupply(supplies, color)?.percent);
+    return percent === null ? [] : [{ color, percent: Math.round(percent) }];
+  });
+  return known.toSorted((a, b) => a.percent - b.percent)[0] ?? null;
 }
 
 /** The colour with the fewest days left of those that are known. */

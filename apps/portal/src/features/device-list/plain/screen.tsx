@@ -105,7 +105,7 @@ function Row({ device, isOpen, onToggle }: RowProps) {
   const format = useFormatter();
   const { date, moment } = useDates();
   const now = useMinute();
-  const { place, model, serial, state, knownSince, plannedDay, emptyFirst, updatedAt } = device;
+  const { place, model, serial, state, knownSince, plannedDay, emptyFirst, lowest = null, updatedAt } = device;
   const day = (at: string) => format.dateTime(new Date(`${at}T00:00:00Z`), 'date', { timeZone: 'UTC' });
   const stateText =
     state === 'needsService' && knownSince !== null
@@ -128,9 +128,11 @@ function Row({ device, isOpen, onToggle }: RowProps) {
           <td data-state={state}>{stateText}</td>
           <td>{plannedDay === null ? (state === 'needsService' ? t('notPlanned') : '-') : day(plannedDay)}</td>
           <td>
-            {emptyFirst === null
-              ? '-'
-              : t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })}
+            {emptyFirst !== null
+              ? t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })
+              : lowest === null
+                ? '-'
+                : t('lowest', { color: lowest.color, percent: lowest.percent })}
           </td>
           <td>{moment(new Date(updatedAt), now)}</td>
         </>
