@@ -8,6 +8,9 @@ import { decodeMessage } from '../../ipp/decode.ts';
 import { encodeMessage, requestedAttributes } from '../../ipp/encode.ts';
 import type { IppAttribute, IppMessage, IppValue } from '../../ipp/message.ts';
 
+/** Messages of the first test; `PLATEN_TEST_RUNS=100000` tries more. */
+const turns = Number(process.env.PLATEN_TEST_RUNS ?? 20_000);
+
 const recordings = ippRecordings().map(({ bytes }) => bytes);
 const printerAttributes = (message: IppMessage): IppAttribute[] =>
   message.groups.filter(({ tag }) => tag === 0x04).flatMap(({ attributes }) => attributes);
@@ -45,11 +48,11 @@ function measured(value: unknown, found: { value: unknown; raw: string }[] = [])
 }
 
 describe('malformed IPP messages', () => {
-  test('of 100,000 mutated, truncated and random ones each is decoded or refused with a reason, and no report contains values that were not sent', () => {
+  test('of thousands of mutated, truncated and random ones each is decoded or refused with a reason, and no report contains values that were not sent', () => {
     const random = seeded(20_261_122);
     const seen = { refused: 0, reported: 0 };
     const wrong: unknown[] = [];
-    for (let turn = 0; turn < 100_000; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       const decoded = decodeMessage(toMalformed(turn, random));
       if (!decoded.ok) {
         seen.refused += 1;
@@ -67,8 +70,8 @@ describe('malformed IPP messages', () => {
       if (parsed !== undefined && (!parsed.ok || parsed.warnings.length > 0)) wrong.push(parsed);
     }
     expect(wrong).toEqual([]);
-    expect(seen.refused).toBeGreaterThan(20_000);
-    expect(seen.reported).toBeGreaterThan(1000);
+    expect(seen.refused).toBeGreaterThan(turns / 5);
+    expect(seen.reported).toBeGreaterThan(turns / 100);
   }, 180_000);
 
   test('every truncated message is refused', () => {
