@@ -71,6 +71,12 @@ test('OA-50: entries have time, actor, action, subject and what changed; opened 
     .toHaveAttribute('href', '/profile?device=0193e0a0-0000-7000-8000-00000000000d');
 });
 
+test('OA-50: entries of one subject are headed by its name, not by its id', async () => {
+  const id = '0193e0a0-0000-7000-8000-00000000000d';
+  const { screen } = await open(as(), `/administration/audit?subject=device:${id}`);
+  await expect.element(screen.getByRole('button', { name: /^Of PNAS000261 alone/ })).toBeVisible();
+});
+
 test('OA-50: the filter stands in the address; of a subject all entries are asked for', async () => {
   const { screen, router, server } = await open(as(), '/administration/audit?subject=device:7');
   await expect.element(screen.getByText('4 entries')).toBeVisible();

@@ -1,4 +1,4 @@
-import { actorKinds, exportAudit, listAudit, mostAuditCounted } from '@platen/contract/audit';
+import { type AuditEntry, actorKinds, exportAudit, listAudit, mostAuditCounted } from '@platen/contract/audit';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -50,7 +50,7 @@ export default function AuditSection() {
                 b: strong,
               })}
         </output>
-        <Filters search={search} now={now} />
+        <Filters search={search} now={now} subjectName={nameOf(search.subject, entries)} />
         <ExportMenu
           words={(key, values) => t(`export.${key}`, values)}
           ask={(asked, signal, timeout) =>
@@ -76,6 +76,10 @@ export default function AuditSection() {
   );
 }
 
+/** The name that entries have for the subject of the address; until one is known, its kind and id. */
+const nameOf = (wanted: string | undefined, entries: readonly AuditEntry[]): string | undefined =>
+  entries.find(({ subject: { kind, id } }) => `${kind}:${id}` === wanted)?.subject.name ?? wanted;
+
 type Words = ReturnType<typeof useTranslations<'audit'>>;
 const none = (t: Words, { search, kind, subject }: AuditSearch) =>
   ({
@@ -88,7 +92,13 @@ const strong = (words: ReactNode) => <b>{words}</b>;
 /** The pause after which a typed text is asked for. */
 const pauseMs = 400;
 
-function Filters({ search, now }: { readonly search: AuditSearch; readonly now: Date }) {
+interface FiltersProps {
+  readonly search: AuditSearch;
+  readonly now: Date;
+  readonly subjectName: string | undefined;
+}
+
+function Filters({ search, now, subjectName }: FiltersProps) {
   const t = useTranslations('audit');
   const navigate = useNavigate();
   const box = useRef<HTMLInputElement>(null);
@@ -132,9 +142,9 @@ function Filters({ search, now }: { readonly search: AuditSearch; readonly now: 
         ]}
         onChange={({ currentTarget }) => change({ kind: readAuditSearch({ kind: currentTarget.value }).kind })}
       />
-      {search.subject === undefined ? null : (
+      {subjectName === undefined ? null : (
         <Button onClick={() => change({ subject: undefined })} title={t('clear')}>
-          {t('ofSubject', { subject: search.subject })} ×
+          {t('ofSubject', { subject: subjectName })} ×
         </Button>
       )}
       <span className={styles.space} />
