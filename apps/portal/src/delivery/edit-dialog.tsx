@@ -77,30 +77,17 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
     );
   };
   const zones = Intl.supportedValuesOf('timeZone');
-  if (channel !== undefined && conflict !== undefined) {
-    const rowOf = (label: string, toText: (one: Pick<Channel, keyof typeof common>) => string) => ({
-      label,
-      before: toText(channel),
-      mine: toText(common),
-      theirs: toText(conflict.current),
-    });
-    const nameOf = (value: MessageLanguage) => languages.find((one) => one.value === value)?.label ?? value;
-    const rows = changedRows([
-      rowOf(t('name'), (one) => one.name),
-      rowOf(t('language'), (one) => nameOf(one.language)),
-      rowOf(t('zone'), (one) => one.zone),
-      rowOf(t('hour'), ({ limits: most }) => String(most.hour)),
-      rowOf(t('day'), ({ limits: most }) => String(most.day)),
-    ]);
+  if (channel !== undefined && conflict !== undefined)
     return (
-      <ConflictDialog
-        tables={[{ id: channel.channelId, caption: channel.name, by: conflict.by, rows }]}
-        busy={changing.isPending}
+      <ChannelConflict
+        channel={channel}
+        mine={common}
+        conflict={conflict}
+        isBusy={changing.isPending}
         onKeepMine={() => submit(conflict.current.version)}
         onTakeTheirs={onClose}
       />
     );
-  }
   return (
     <FormDialog
       title={t(channel === undefined ? 'add' : 'change')}
@@ -190,5 +177,44 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
         </label>
       ) : null}
     </FormDialog>
+  );
+}
+
+type Common = Pick<Channel, 'name' | 'language' | 'zone' | 'limits'>;
+
+interface ConflictProps {
+  /** As it was when the dialog was opened. */
+  readonly channel: Channel;
+  readonly mine: Common;
+  readonly conflict: Conflict<Channel>;
+  readonly isBusy: boolean;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+}
+
+/** What another person changed meanwhile, next to the own change (GE-06). */
+function ChannelConflict({ channel, mine, conflict, isBusy, onKeepMine, onTakeTheirs }: ConflictProps) {
+  const t = useTranslations('delivery.edit');
+  const rowOf = (label: string, toText: (one: Common) => string) => ({
+    label,
+    before: toText(channel),
+    mine: toText(mine),
+    theirs: toText(conflict.current),
+  });
+  const nameOf = (value: MessageLanguage) => languages.find((one) => one.value === value)?.label ?? value;
+  const rows = changedRows([
+    rowOf(t('name'), (one) => one.name),
+    rowOf(t('language'), (one) => nameOf(one.language)),
+    rowOf(t('zone'), (one) => one.zone),
+    rowOf(t('hour'), ({ limits: most }) => String(most.hour)),
+    rowOf(t('day'), ({ limits: most }) => String(most.day)),
+  ]);
+  return (
+    <ConflictDialog
+      tables={[{ id: channel.channelId, caption: channel.name, by: conflict.by, rows }]}
+      busy={isBusy}
+      onKeepMine={onKeepMine}
+      onTakeTheirs={onTakeTheirs}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { CloseLine } from '@platen/contract/close-lines';
 import { lineGroups } from '@platen/contract/close-values';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, type Ref, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { type MeterWords } from '../../device/use-meter-words.ts';
 import { JobLine } from '../../jobs/job-line.tsx';
@@ -32,13 +32,13 @@ type Group = 'stops' | 'warns' | 'good';
 const groupOf = ({ stops, warnings }: CloseLine): Group =>
   stops.length > 0 ? 'stops' : warnings.length > 0 ? 'warns' : 'good';
 
-/** What one decision settles: a break of a device, or its missing asset number; else the line alone. */
+/** Key of what one decision settles: a break of a device, its missing asset number, or the line alone. */
 const matterOf = ({ deviceId, meter, part, stops, break: broken, settled, kind }: CloseLine): string =>
   kind === 'correction' || settled !== null || stops.length === 0 || stops.includes('none')
     ? [deviceId, meter, part, kind].join(' ')
     : [deviceId, stops.join(), broken?.kind, broken?.after.at, broken?.cause].join(' ');
 
-/** Lines that follow each other and are one thing to settle, together. */
+/** Groups lines that follow one another and that one decision settles. */
 function toMatters(lines: readonly CloseLine[]): CloseLine[][] {
   const matters: CloseLine[][] = [];
   for (const line of lines) {
@@ -62,9 +62,7 @@ export function LineList({ close, words, rights }: ListProps) {
   const table = useRef<HTMLTableElement>(null);
   const settle = useSettle(close.closeId);
   const maySettle = isOpen(close) && rights.mayClose;
-  const shown = toMatters(lines).flatMap((matter) => matter.map((line) => ({ line, matter })));
   const selected = lines.filter((line) => chosen.has(keyOf(line)));
-  const selectable = lines.filter(({ kind }) => kind === 'reading');
   const toggle = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -120,58 +118,17 @@ export function LineList({ close, words, rights }: ListProps) {
             : state
         }
       >
-        <div className={styles.scroll}>
-          <table ref={table} className={styles.table}>
-            <caption className="vh">{close.name}</caption>
-            <thead>
-              <tr>
-                {maySettle ? (
-                  <th scope="col" data-print="none">
-                    <input
-                      type="checkbox"
-                      aria-label={t('columns.select')}
-                      checked={selectable.length > 0 && selected.length === selectable.length}
-                      onChange={() =>
-                        setChosen(new Set(selected.length === selectable.length ? [] : selectable.map(keyOf)))
-                      }
-                    />
-                  </th>
-                ) : null}
-                {columns.map((column) => (
-                  <th key={column} scope="col" data-figure={figures.has(column) ? '' : undefined}>
-                    {t(`columns.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ line, matter }, n) => {
-                const group = groupOf(line);
-                const before = lines[n - 1];
-                const isFirst = before === undefined || groupOf(before) !== group;
-                const key = keyOf(line);
-                return (
-                  <Fragment key={key}>
-                    {isFirst ? (
-                      <GroupHead close={close} group={group} span={columns.length + (maySettle ? 1 : 0)} />
-                    ) : null}
-                    <LineRow
-                      line={line}
-                      matter={matter}
-                      close={close}
-                      words={words}
-                      rights={rights}
-                      isOpen={place.line === key}
-                      selection={maySettle ? { isOn: chosen.has(key), toggle: () => toggle(key) } : undefined}
-                      settle={settle}
-                      onOpen={() => go({ line: place.line === key ? undefined : key })}
-                    />
-                  </Fragment>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <LineTable
+          ref={table}
+          lines={lines}
+          close={close}
+          words={words}
+          rights={rights}
+          settle={settle}
+          atLine={place.line}
+          selection={maySettle ? { chosen, choose: setChosen, toggle } : undefined}
+          onOpen={(line) => go({ line })}
+        />
         {query.hasNextPage ? (
           <p className={shared.more} data-print="none">
             <span>{t('filter.shown', { shown: lines.length, total })}</span>
@@ -211,6 +168,83 @@ export function LineList({ close, words, rights }: ListProps) {
   );
 }
 
+interface TableProps extends ListProps {
+  readonly ref: Ref<HTMLTableElement>;
+  readonly lines: readonly CloseLine[];
+  readonly settle: ReturnType<typeof useSettle>;
+  /** Key of the line that is open. */
+  readonly atLine: string | undefined;
+  /** Undefined: lines are not selected here. */
+  readonly selection:
+    | {
+        readonly chosen: ReadonlySet<string>;
+        readonly choose: (chosen: ReadonlySet<string>) => void;
+        readonly toggle: (key: string) => void;
+      }
+    | undefined;
+  readonly onOpen: (line: string | undefined) => void;
+}
+
+/** The lines in their groups; those of one matter know one another. */
+function LineTable({ ref, lines, close, words, rights, settle, atLine, selection, onOpen }: TableProps) {
+  const t = useTranslations('meters');
+  const shown = toMatters(lines).flatMap((matter) => matter.map((line) => ({ line, matter })));
+  const selectable = lines.filter(({ kind }) => kind === 'reading');
+  const isWhole = lines.filter((line) => selection?.chosen.has(keyOf(line))).length === selectable.length;
+  return (
+    <div className={styles.scroll}>
+      <table ref={ref} className={styles.table}>
+        <caption className="vh">{close.name}</caption>
+        <thead>
+          <tr>
+            {selection !== undefined ? (
+              <th scope="col" data-print="none">
+                <input
+                  type="checkbox"
+                  aria-label={t('columns.select')}
+                  checked={selectable.length > 0 && isWhole}
+                  onChange={() => selection.choose(new Set(isWhole ? [] : selectable.map(keyOf)))}
+                />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <th key={column} scope="col" data-figure={figures.has(column) ? '' : undefined}>
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ line, matter }, n) => {
+            const group = groupOf(line);
+            const before = lines[n - 1];
+            const isFirst = before === undefined || groupOf(before) !== group;
+            const key = keyOf(line);
+            return (
+              <Fragment key={key}>
+                {isFirst ? (
+                  <GroupHead close={close} group={group} span={columns.length + (selection === undefined ? 0 : 1)} />
+                ) : null}
+                <LineRow
+                  line={line}
+                  matter={matter}
+                  close={close}
+                  words={words}
+                  rights={rights}
+                  isOpen={atLine === key}
+                  selection={selection && { isOn: selection.chosen.has(key), toggle: () => selection.toggle(key) }}
+                  settle={settle}
+                  onOpen={() => onOpen(atLine === key ? undefined : key)}
+                />
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function GroupHead({ close, group, span }: { readonly close: Close; readonly group: Group; readonly span: number }) {
   const t = useTranslations('meters.groups');
   const counts = {
@@ -234,7 +268,7 @@ interface FootProps {
   readonly onClear: () => void;
 }
 
-/** Keys at rest; with lines selected what can be done with them, in the same place. */
+/** The keys; once lines are selected, the actions on them in the same place. */
 function FootLine({ count, isShown, onSettle, onClear }: FootProps) {
   const t = useTranslations('meters.actions');
   const keys = useTranslations('meters.keys');

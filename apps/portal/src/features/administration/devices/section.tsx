@@ -45,11 +45,6 @@ export default function DevicesSection() {
     setOffset(0);
     setChosen(new Map());
   };
-  const toggle = (row: FactRow) => {
-    const next = new Map(chosen);
-    if (!next.delete(row.deviceId)) next.set(row.deviceId, row);
-    setChosen(next);
-  };
   const close = () => setDialog(undefined);
   const [one, other, ...more] = chosen.values();
   const pair = one !== undefined && other !== undefined && more.length === 0 ? ([one, other] as const) : undefined;
@@ -118,59 +113,7 @@ export default function DevicesSection() {
           onMove: setOffset,
         }}
       >
-        <ListTable
-          caption={t('caption')}
-          columns={columns}
-          heading={(column) => (column === 'act' ? t('edit') : t(`columns.${column}`))}
-          chooseAll={
-            mayPlace
-              ? {
-                  label: t('chooseAll'),
-                  isChosen: devices.every(({ deviceId }) => chosen.has(deviceId)),
-                  onChoose: (isChosen) => setChosen(new Map(isChosen ? devices.map((row) => [row.deviceId, row]) : [])),
-                }
-              : undefined
-          }
-          className={styles.table}
-        >
-          {devices.map((row) => (
-            <tr key={row.deviceId}>
-              {mayPlace ? (
-                <td>
-                  <input
-                    type="checkbox"
-                    aria-label={t('choose', { serial: row.serial ?? '-' })}
-                    checked={chosen.has(row.deviceId)}
-                    onChange={() => toggle(row)}
-                  />
-                </td>
-              ) : null}
-              <th scope="row" className="code">
-                {row.serial ?? '-'}
-              </th>
-              <td>{row.model ?? '-'}</td>
-              <td className="code">
-                {row.facts.assetNumber ?? '-'}
-                {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
-              </td>
-              <td>{row.facts.place ?? '-'}</td>
-              <td>{row.facts.contract ?? '-'}</td>
-              <td>
-                <Belongs row={row} />
-                <Retired row={row} />
-              </td>
-              <td>
-                <Button
-                  variant="link"
-                  aria-label={t('editOf', { serial: row.serial ?? '-' })}
-                  onClick={() => setDialog(row)}
-                >
-                  {t('edit')}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <FactsTable devices={devices} chosen={mayPlace ? chosen : undefined} onChoose={setChosen} onEdit={setDialog} />
       </ListFrame>
       {dialog === 'import' ? <ImportDialog onDone={() => setNote(t('dialog.done'))} onClose={close} /> : null}
       {dialog === 'merge' && pair !== undefined ? (
@@ -196,6 +139,76 @@ export default function DevicesSection() {
       {typeof dialog === 'object' ? <FactsDialog key={dialog.deviceId} row={dialog} onClose={close} /> : null}
     </>
   );
+}
+
+interface TableProps {
+  readonly devices: readonly FactRow[];
+  /** By id; undefined: none is chosen here. */
+  readonly chosen: ReadonlyMap<string, FactRow> | undefined;
+  readonly onChoose: (chosen: ReadonlyMap<string, FactRow>) => void;
+  readonly onEdit: (row: FactRow) => void;
+}
+
+function FactsTable({ devices, chosen, onChoose, onEdit }: TableProps) {
+  const t = useTranslations('deviceFacts');
+  return (
+    <ListTable
+      caption={t('caption')}
+      columns={columns}
+      heading={(column) => (column === 'act' ? t('edit') : t(`columns.${column}`))}
+      chooseAll={
+        chosen !== undefined
+          ? {
+              label: t('chooseAll'),
+              isChosen: devices.every(({ deviceId }) => chosen.has(deviceId)),
+              onChoose: (isChosen) => onChoose(new Map(isChosen ? devices.map((row) => [row.deviceId, row]) : [])),
+            }
+          : undefined
+      }
+      className={styles.table}
+    >
+      {devices.map((row) => (
+        <tr key={row.deviceId}>
+          {chosen !== undefined ? (
+            <td>
+              <input
+                type="checkbox"
+                aria-label={t('choose', { serial: row.serial ?? '-' })}
+                checked={chosen.has(row.deviceId)}
+                onChange={() => onChoose(toToggled(chosen, row))}
+              />
+            </td>
+          ) : null}
+          <th scope="row" className="code">
+            {row.serial ?? '-'}
+          </th>
+          <td>{row.model ?? '-'}</td>
+          <td className="code">
+            {row.facts.assetNumber ?? '-'}
+            {row.facts.isDouble ? <span className={styles.double}> {t('double')}</span> : null}
+          </td>
+          <td>{row.facts.place ?? '-'}</td>
+          <td>{row.facts.contract ?? '-'}</td>
+          <td>
+            <Belongs row={row} />
+            <Retired row={row} />
+          </td>
+          <td>
+            <Button variant="link" aria-label={t('editOf', { serial: row.serial ?? '-' })} onClick={() => onEdit(row)}>
+              {t('edit')}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}
+
+/** With the row, if it was not among them, else without it. */
+function toToggled(chosen: ReadonlyMap<string, FactRow>, row: FactRow): ReadonlyMap<string, FactRow> {
+  const next = new Map(chosen);
+  if (!next.delete(row.deviceId)) next.set(row.deviceId, row);
+  return next;
 }
 
 /** Since when a device is out of use, and whether it reports all the same. */

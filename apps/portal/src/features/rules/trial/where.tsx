@@ -13,16 +13,16 @@ interface WhereProps {
   readonly words: RuleWords;
 }
 
-type Event = TrialResult['worst'][number]['known'][number];
+type Device = TrialResult['worst'][number];
+type Event = Device['known'][number];
+type Missed = NonNullable<TrialResult['followed']>['missedOn'][number];
 
 /** Openings by day, and the most affected devices with when they fired and what followed (BT-07). */
 export function Where({ result, words }: WhereProps) {
   const t = useTranslations('ruleTrial');
-  const format = useFormatter();
   const day = useTrialDays();
-  const { byDay, worst, customers, from, to, followed, mostTogether } = result;
-  const mostOpened = Math.max(0, ...byDay.map(({ opened }) => opened));
-  const missed = new Map<string, NonNullable<typeof followed>['missedOn']>();
+  const { worst, customers, from, to, followed } = result;
+  const missed = new Map<string, readonly Missed[]>();
   for (const event of followed?.missedOn ?? [])
     if (!worst.some(({ deviceId }) => deviceId === event.deviceId))
       missed.set(event.deviceId, [...(missed.get(event.deviceId) ?? []), event]);
@@ -51,122 +51,13 @@ export function Where({ result, words }: WhereProps) {
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <th scope="row">{t('where.opened')}</th>
-            <td>
-              <span className="vh">
-                {t('where.openedText', {
-                  days: byDay.filter(({ opened }) => opened > 0).length,
-                  most: mostOpened,
-                  together: mostTogether,
-                })}
-              </span>
-              <span className={whereStyles.lane} data-total="" aria-hidden="true">
-                {byDay.map(({ day: at, opened }) =>
-                  opened === 0 ? null : (
-                    <i
-                      key={at}
-                      style={{
-                        insetInlineStart: place(at),
-                        inlineSize: `${100 / byDay.length}%`,
-                        blockSize: `${Math.max(25, (opened / mostOpened) * 100)}%`,
-                      }}
-                    />
-                  ),
-                )}
-              </span>
-            </td>
-            <td>{format.number(result.times)}</td>
-            <td>-</td>
-          </tr>
+          <OpenedRow result={result} place={place} />
           {worst.map((device) => (
-            <tr key={device.deviceId}>
-              <th scope="row">
-                <span className="code">{device.serial ?? device.deviceId}</span>{' '}
-                <span className={whereStyles.customer}>{device.customerName}</span>
-              </th>
-              <td>
-                <span className="vh">
-                  {[
-                    ...device.firings.map(({ from: first, to: last }) =>
-                      last === null
-                        ? t('where.since', { from: day(first) })
-                        : t('where.from', { from: day(first), to: day(last) }),
-                    ),
-                    ...device.known.map((event) =>
-                      t(`where.${event.kind}`, { day: day(event.day), item: nameOf(event) }),
-                    ),
-                  ].join('; ')}
-                </span>
-                <span className={whereStyles.lane} aria-hidden="true">
-                  {device.firings.map(({ from: first, to: last, subject }) => (
-                    <i
-                      key={`${first} ${subject ?? ''}`}
-                      data-open={last === null ? '' : undefined}
-                      style={{
-                        insetInlineStart: place(first),
-                        insetInlineEnd: `${(1 - placeOf(nextDay(last ?? to), from, to)) * 100}%`,
-                      }}
-                    />
-                  ))}
-                  {device.known.map((event) => (
-                    <b
-                      key={`${event.day} ${event.item}`}
-                      title={t(`where.${event.kind}`, { day: day(event.day), item: nameOf(event) })}
-                      style={{ insetInlineStart: place(event.day) }}
-                    >
-                      ▲
-                    </b>
-                  ))}
-                </span>
-              </td>
-              <td>{format.number(device.times)}</td>
-              <td>
-                {device.firings.some((one) => one.to === null)
-                  ? t('where.firing')
-                  : t('lastedDays', { days: Math.round(device.days) })}
-              </td>
-            </tr>
+            <DeviceRow key={device.deviceId} device={device} result={result} place={place} nameOf={nameOf} />
           ))}
-          {[...missed].map(([deviceId, events]) => {
-            const texts = events.map((event) => {
-              const values = { day: day(event.day), item: nameOf(event) };
-              return t(event.kind === 'replacement' ? 'where.missedReplacement' : 'where.missedServiceCall', values);
-            });
-            const [first] = events;
-            return (
-              <tr key={deviceId}>
-                <th scope="row">
-                  <span className="code">{first?.serial ?? deviceId}</span>{' '}
-                  <span className={whereStyles.customer}>{first?.customerName}</span>
-                </th>
-                <td aria-label={texts.join('; ')}>
-                  <span className={whereStyles.lane}>
-                    {events.map((event, index) => (
-                      <b
-                        key={`${event.day} ${event.item}`}
-                        data-missed=""
-                        title={texts[index]}
-                        style={{ insetInlineStart: place(event.day) }}
-                      >
-                        ◇
-                      </b>
-                    ))}
-                    {first === undefined || events.length > 1 ? null : (
-                      <small
-                        data-side={placeOf(first.day, from, to) > 0.5 ? 'start' : 'end'}
-                        style={{ insetInlineStart: place(first.day) }}
-                      >
-                        {texts[0]}
-                      </small>
-                    )}
-                  </span>
-                </td>
-                <td>{format.number(0)}</td>
-                <td>-</td>
-              </tr>
-            );
-          })}
+          {[...missed].map(([deviceId, events]) => (
+            <MissedRow key={deviceId} events={events} result={result} place={place} nameOf={nameOf} />
+          ))}
         </tbody>
       </table>
       {customers.length === 0 ? null : (
@@ -179,5 +70,156 @@ export function Where({ result, words }: WhereProps) {
         </p>
       )}
     </Part>
+  );
+}
+
+interface RowProps {
+  readonly result: TrialResult;
+  /** Where a day stands on the axis. */
+  readonly place: (at: string) => string;
+}
+
+/** On how many devices the rule opened, by day. */
+function OpenedRow({ result: { byDay, times, mostTogether }, place }: RowProps) {
+  const t = useTranslations('ruleTrial');
+  const format = useFormatter();
+  const mostOpened = Math.max(0, ...byDay.map(({ opened }) => opened));
+  return (
+    <tr>
+      <th scope="row">{t('where.opened')}</th>
+      <td>
+        <span className="vh">
+          {t('where.openedText', {
+            days: byDay.filter(({ opened }) => opened > 0).length,
+            most: mostOpened,
+            together: mostTogether,
+          })}
+        </span>
+        <span className={whereStyles.lane} data-total="" aria-hidden="true">
+          {byDay.map(({ day: at, opened }) =>
+            opened === 0 ? null : (
+              <i
+                key={at}
+                style={{
+                  insetInlineStart: place(at),
+                  inlineSize: `${100 / byDay.length}%`,
+                  blockSize: `${Math.max(25, (opened / mostOpened) * 100)}%`,
+                }}
+              />
+            ),
+          )}
+        </span>
+      </td>
+      <td>{format.number(times)}</td>
+      <td>-</td>
+    </tr>
+  );
+}
+
+interface DeviceRowProps extends RowProps {
+  readonly device: Device;
+  readonly nameOf: (event: Event) => string;
+}
+
+/** When the rule fired on a device, and what followed. */
+function DeviceRow({ device, result: { from, to }, place, nameOf }: DeviceRowProps) {
+  const t = useTranslations('ruleTrial');
+  const format = useFormatter();
+  const day = useTrialDays();
+  return (
+    <tr>
+      <th scope="row">
+        <span className="code">{device.serial ?? device.deviceId}</span>{' '}
+        <span className={whereStyles.customer}>{device.customerName}</span>
+      </th>
+      <td>
+        <span className="vh">
+          {[
+            ...device.firings.map(({ from: first, to: last }) =>
+              last === null
+                ? t('where.since', { from: day(first) })
+                : t('where.from', { from: day(first), to: day(last) }),
+            ),
+            ...device.known.map((event) => t(`where.${event.kind}`, { day: day(event.day), item: nameOf(event) })),
+          ].join('; ')}
+        </span>
+        <span className={whereStyles.lane} aria-hidden="true">
+          {device.firings.map(({ from: first, to: last, subject }) => (
+            <i
+              key={`${first} ${subject ?? ''}`}
+              data-open={last === null ? '' : undefined}
+              style={{
+                insetInlineStart: place(first),
+                insetInlineEnd: `${(1 - placeOf(nextDay(last ?? to), from, to)) * 100}%`,
+              }}
+            />
+          ))}
+          {device.known.map((event) => (
+            <b
+              key={`${event.day} ${event.item}`}
+              title={t(`where.${event.kind}`, { day: day(event.day), item: nameOf(event) })}
+              style={{ insetInlineStart: place(event.day) }}
+            >
+              ▲
+            </b>
+          ))}
+        </span>
+      </td>
+      <td>{format.number(device.times)}</td>
+      <td>
+        {device.firings.some((one) => one.to === null)
+          ? t('where.firing')
+          : t('lastedDays', { days: Math.round(device.days) })}
+      </td>
+    </tr>
+  );
+}
+
+interface MissedRowProps extends RowProps {
+  readonly events: readonly Missed[];
+  readonly nameOf: (event: Event) => string;
+}
+
+/** A device on which something happened without the rule firing before. */
+function MissedRow({ events, result: { from, to }, place, nameOf }: MissedRowProps) {
+  const t = useTranslations('ruleTrial');
+  const format = useFormatter();
+  const day = useTrialDays();
+  const texts = events.map((event) => {
+    const values = { day: day(event.day), item: nameOf(event) };
+    return t(event.kind === 'replacement' ? 'where.missedReplacement' : 'where.missedServiceCall', values);
+  });
+  const [first] = events;
+  return (
+    <tr>
+      <th scope="row">
+        <span className="code">{first?.serial ?? first?.deviceId}</span>{' '}
+        <span className={whereStyles.customer}>{first?.customerName}</span>
+      </th>
+      <td aria-label={texts.join('; ')}>
+        <span className={whereStyles.lane}>
+          {events.map((event, index) => (
+            <b
+              key={`${event.day} ${event.item}`}
+              data-missed=""
+              title={texts[index]}
+              style={{ insetInlineStart: place(event.day) }}
+            >
+              ◇
+            </b>
+          ))}
+          {first === undefined || events.length > 1 ? null : (
+            <small
+              data-side={placeOf(first.day, from, to) > 0.5 ? 'start' : 'end'}
+              style={{ insetInlineStart: place(first.day) }}
+            >
+              {texts[0]}
+            </small>
+          )}
+        </span>
+      </td>
+      <td>{format.number(0)}</td>
+      <td>-</td>
+    </tr>
   );
 }
