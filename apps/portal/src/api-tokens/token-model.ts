@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { can, type Holder } from '@platen/contract/rights';
 import {
   longestTokenDays,
@@ -8,7 +9,6 @@ import {
 } from '@platen/contract/token-scopes';
 import type { ApiToken } from '@platen/contract/tokens';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** What a token's row says of it. `days`: until it ends, begun ones included. */

@@ -1,4 +1,5 @@
 import type { Channel } from '@platen/contract/channels';
+import { dayMs } from '@platen/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -17,7 +18,6 @@ import { deliveryQueries, useEnableChannel, useSendAgain, useTestChannel } from 
 import { Subscriptions } from './subscriptions.tsx';
 
 const columns = ['channel', 'address', 'owner', 'state', 'accepted', 'waiting', 'answer', 'act'] as const;
-const dayMs = 86_400_000;
 
 interface TableProps {
   readonly channels: readonly Channel[];

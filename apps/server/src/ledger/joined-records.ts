@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { dayMs } from '../base/time.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { visibleTo } from '../identity/visibility.ts';
 import type { Database } from '../store/database.ts';
@@ -52,7 +53,7 @@ export async function readRemaining(
 }
 
 /** Readings of two records of one machine that are nearer than this are of the same time. */
-const nearMs = 2 * 86_400_000;
+const nearMs = 2 * dayMs;
 
 /**
  * The reports of a device with those of the records that were merged into it, ascending. Where the device

@@ -2,7 +2,7 @@ import { splitMeter } from '@platen/contract/meter-names';
 import type { LedgerReading, MeterBreak, MeterCorrection, MeterPeriod } from '@platen/contract/meters';
 import type { MeterRow, MeterRun } from '@platen/diagnosis/meters/continue-meter';
 import { readMeterAt } from '@platen/diagnosis/meters/read-meter';
-import { minuteMs } from '../base/time.ts';
+import { dayMs, minuteMs } from '../base/time.ts';
 import { type DeviceMeters, pageKeyOf, type StoredCorrection } from './load-meters.ts';
 
 const toInstant = (at: number): string => new Date(at).toISOString();
@@ -98,12 +98,11 @@ export interface Days {
   readonly startOf: (day: number) => number;
 }
 
-const dayLength = 86_400_000;
 /** Months in an answer. */
 const mostPeriods = 13;
 
 /** `2026-11` of a day since 1970. */
-const monthOf = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 7);
+const monthOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 7);
 
 function monthAfter(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
@@ -112,7 +111,7 @@ function monthAfter(month: string): string {
 
 /** From the first instant of a month to that of the next. */
 export const toMonthSpan = (month: string, { startOf }: Pick<Days, 'startOf'>): { from: number; to: number } => {
-  const first = (name: string) => startOf(Math.floor(Date.parse(`${name}-01`) / dayLength));
+  const first = (name: string) => startOf(Math.floor(Date.parse(`${name}-01`) / dayMs));
   return { from: first(month), to: first(monthAfter(month)) };
 };
 

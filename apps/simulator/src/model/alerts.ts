@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
 
@@ -74,7 +75,7 @@ function toSupplyAlerts(machine: Machine, state: State): Alert[] {
     if (!supply.low) return [];
     const { shape, empty } = supply;
     const ink = machine.markTech === 12;
-    const base = { training: 3, group: 11, groupIndex: i + 1, location: -2, since: state.at - (state.at % 86_400_000) };
+    const base = { training: 3, group: 11, groupIndex: i + 1, location: -2, since: state.at - (state.at % dayMs) };
     const description = empty ? machine.words.empty(shape.description) : machine.words.low(shape.description);
     // markerWasteTonerReceptacleAlmostFull 1107 / Full 1109, ink 1108 / 1110
     if (shape.receptacle === true)

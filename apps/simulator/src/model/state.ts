@@ -1,8 +1,8 @@
+import { dayMs } from '@platen/contract/constants';
 import { toChance } from './chance.ts';
 import type { LevelHabit, Machine, SupplyShape, TrayShape } from './machine.ts';
 import { isStopped, type Trouble, toTrouble } from './troubles.ts';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /**
  * Share of a working day's pages that is printed by the end of each hour, local time; a small dip at noon.
@@ -102,7 +102,7 @@ export interface State {
   upMs: number;
 }
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 /**
  * The machine at a moment: nothing but its own numbers and the time go in, so a restart continues where it

@@ -1,3 +1,4 @@
+import { dayMs } from '@platen/contract/constants';
 import { exportLinkDays } from '@platen/contract/meter-export-names';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
@@ -15,8 +16,6 @@ import styles from './exports-panel.module.css';
 import shared from './meters.module.css';
 import { NewFile } from './new-file.tsx';
 import { askForFile, type Close, closesKey, type FileAsked, meterQueries, sendByMail } from './queries.ts';
-
-const dayMs = 86_400_000;
 
 interface ExportsProps {
   readonly close: Close;

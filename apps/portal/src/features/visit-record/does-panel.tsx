@@ -1,10 +1,9 @@
+import { dayMs } from '@platen/contract/constants';
 import type { DeviceRecord } from '@platen/contract/visit-records';
 import { whatItDoes } from '@platen/diagnosis/visit-record/what-it-does';
 import { useTranslations } from 'use-intl/react';
 import { useDates } from '../../ui/use-dates.ts';
 import styles from './record.module.css';
-
-const dayMs = 86_400_000;
 
 /** What the record will do, before it is saved: nothing else happens. */
 export function DoesPanel({

@@ -2,6 +2,7 @@ import { type DeviceMerge, undoDays } from '@platen/contract/device-merges';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { Refusal } from '../../base/errors.ts';
+import { dayMs } from '../../base/time.ts';
 import { toAuthorId } from '../../identity/organisation-user.ts';
 import type { Caller, SignedInUser } from '../../identity/signed-in-user.ts';
 import { visibleTo } from '../../identity/visibility.ts';
@@ -201,7 +202,7 @@ export async function listMerges(trx: Trx, user: SignedInUser, now: Date): Promi
     ...row,
     days: countDays(copied),
     mergedAt: mergedAt.toISOString(),
-    undoUntil: new Date(mergedAt.getTime() + undoDays * 86_400_000).toISOString(),
+    undoUntil: new Date(mergedAt.getTime() + undoDays * dayMs).toISOString(),
   }));
 }
 

@@ -4,6 +4,7 @@ import type { BodyOf, QueryOf } from '@platen/contract/endpoint';
 import { type Priority, priorities } from '@platen/contract/worklist-names';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
+import { dayMs } from '../../base/time.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { channelChangedBy, channelVisibleTo, rowVisibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
@@ -35,7 +36,7 @@ interface Row extends Omit<Delivery, 'at' | 'dueAt' | 'priority' | 'channel' | '
 /** Messages, and events that wait for theirs; of devices that this user may see. */
 const isListed = (user: SignedInUser, now: Date): RawBuilder<boolean> => sql<boolean>`
   (d.message_id is null or d.message_id = d.delivery_id) and ${channelVisibleTo(user)}
-  and d.at > ${new Date(now.getTime() - logDays * 86_400_000)}::timestamptz
+  and d.at > ${new Date(now.getTime() - logDays * dayMs)}::timestamptz
   and (d.entity_id is null or exists (select from (select d.entity_id) w where ${rowVisibleTo(user)}))`;
 
 const source = sql`delivery d join channel c using (channel_id) left join subscription s using (subscription_id)

@@ -4,7 +4,7 @@ import { visitKinds, visitResults } from '@platen/contract/visit-names';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { Refusal } from '../../../base/errors.ts';
-import { toDayText } from '../../../base/time.ts';
+import { dayMs, toDayText } from '../../../base/time.ts';
 import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
@@ -42,7 +42,7 @@ export async function importInJob(
   { csv, dryRun }: BodyOf<typeof importVisits>,
 ): Promise<{ readonly jobId: string }> {
   requireRight(user, 'manageVisits');
-  const { rows, problem, ...figures } = parseImport(csv, toDayText(Math.floor(Date.now() / 86_400_000)));
+  const { rows, problem, ...figures } = parseImport(csv, toDayText(Math.floor(Date.now() / dayMs)));
   if (problem !== null) throw new Refusal(202001, `body.csv: ${problem}`);
   const start: ImportAnswer = { dryRun, visits: 0, ...figures };
   const parts: ImportLine[][] = [];
