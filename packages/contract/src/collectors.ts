@@ -83,7 +83,7 @@ export const collectorRound = z.object({
 export type CollectorRound = z.infer<typeof collectorRound>;
 
 const statusHead = {
-  /** Name in the collector's own settings; its identity is that of its key. */
+  /** Name in the collector's own settings; the key identifies the collector. */
   name: short,
   version: short,
   /** Name of the machine it runs on. */

@@ -4,7 +4,7 @@ import { toStateOf } from '../platform/failure.ts';
 import { logError } from '../platform/log.ts';
 import { invitationKey } from './stored-session.ts';
 
-/** Accepts the invitation of the link that led here, once; gives the code of a refusal (OA-11). */
+/** Accepts the invitation that the user's link named, once; returns the error code of a refusal (OA-11). */
 export async function acceptInvitation(code: string): Promise<number | undefined> {
   sessionStorage.removeItem(invitationKey);
   try {

@@ -14,7 +14,7 @@ export interface StoredSession {
 }
 
 export const storedSessionKey = 'platen.session';
-/** The code of an invitation over the way to the identity provider and back; it is of this tab alone. */
+/** Key of the invitation's code in the storage of this tab, while the user is at the identity provider. */
 export const invitationKey = 'platen.invitation';
 /** Where this browser stores the language that the user has set (OA-19). */
 export const languageKey = 'platen.language';

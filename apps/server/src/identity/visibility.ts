@@ -2,7 +2,7 @@ import { can } from '@platen/contract/rights';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, SignedInUser } from './signed-in-user.ts';
 
-/** Held devices (features/claims) are shown to no user: they may belong to somebody else. */
+/** Held devices (features/claims) are shown to no user: they may belong to another organisation. */
 const shown = sql<boolean>`d.held_by is null`;
 
 /** Devices in use: lists, rules and counts leave retired ones out, their history stays (OA-41). */

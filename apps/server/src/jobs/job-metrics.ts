@@ -12,7 +12,7 @@ export interface JobMetrics {
   onClaims(count: number): void;
 }
 
-/** What is due is read from the store at most so often, however many ask. */
+/** Least interval between two reads of what is due, however many callers ask. */
 const cachedMs = 10_000;
 const patienceMs = 2000;
 

@@ -31,7 +31,7 @@ export function HorizonPanel({
   deviceId: string;
   queries: PredictionQueries;
   predictedAt: string | null;
-  /** No component has data: the reasons stand here in place of a chart of nothing. */
+  /** Shown in place of the chart if no component has data: the reason of each. */
   isEmpty: boolean;
 }) {
   const t = useTranslations('failureSign.horizon');

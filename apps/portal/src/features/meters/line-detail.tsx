@@ -34,7 +34,7 @@ const firstCauses = 3;
 
 export interface DetailProps {
   readonly line: CloseLine;
-  /** Lines that are settled with this one; it stands last among them. */
+  /** Lines that are settled together with this one, which is the last of them. */
   readonly matter: readonly CloseLine[];
   readonly close: Close;
   readonly words: MeterWords;

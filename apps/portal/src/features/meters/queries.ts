@@ -16,11 +16,11 @@ const readTemplateSchemas = lazySchemas(() => import('@platen/contract/meter-exp
 const readHandOff = lazySchemas(() => import('@platen/contract/meter-hand-off'));
 const readMeterSchemas = lazySchemas(() => import('@platen/contract/meters'));
 
-/** The first part of the key of each query about closes: what a change makes old. */
+/** The first part of the key of each query about closes; a change invalidates all of them. */
 export const closesKey = 'closes';
 /** Lines of a page. */
 const pageLines = 50;
-/** A close that is worked out, or closed by a job, is asked for again so often. */
+/** Interval of reading a close again while its lines are computed or a job closes it. */
 const busyMs = 1500;
 const refreshMs = 60_000;
 

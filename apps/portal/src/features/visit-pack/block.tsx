@@ -9,9 +9,9 @@ import styles from './pack.module.css';
 export interface BlockProps {
   readonly pack: VisitPack;
   readonly device: PackDevice;
-  /** Whether the pack before did not have the line. */
+  /** Whether the line is new since the pack before. */
   readonly isNew: (block: PackBlock, key: string) => boolean;
-  /** Before the ids of this page: there is a page for each device. */
+  /** Prefix of the ids on this page, since there is a page for each device. */
   readonly prefix: string;
 }
 
@@ -39,7 +39,7 @@ export function Block({ id, title, note, aside, className, children }: BlockFram
 }
 
 interface HeadProps {
-  /** `figure`: of numbers, at the end of their column; null: of a drawing, without a heading. */
+  /** `figure`: heading of a column of numbers, aligned at its end; null: a column of drawings without one. */
   readonly columns: readonly (string | { readonly figure: string } | null)[];
 }
 

@@ -155,7 +155,7 @@ function Bars({ days, silentDays }: { readonly days: readonly number[]; readonly
         const isSilent = count === 0 && silent.has(index);
         return (
           <rect
-            // The day is the place of the bar.
+            // Each bar is one day, so its index identifies it.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             x={index * width}

@@ -40,7 +40,7 @@ function Part({
   const chosen = draft.parts[item] ?? null;
   const choose = (choice: PartChoice) => onChange({ ...draft, parts: { ...draft.parts, [item]: choice } });
   const toOption = (value: PartChoice) => ({ value, label: t(`answers.${value}`) });
-  // Of what was not in the store one knows why it was not done.
+  // The reason is known of a part that was not in stock.
   const notDone = isInStock ? 'notDone' : 'missing';
   const isNotDone = chosen === 'notDone' || chosen === 'missing' || chosen === 'notNeeded';
   return (

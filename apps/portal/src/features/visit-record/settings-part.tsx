@@ -50,7 +50,7 @@ export function SettingsPart(props: FormPartProps) {
           )}
         </li>
         {draft.settings.map((setting, at) => (
-          // Rows are added at the end and have nothing but their place.
+          // Rows are only added at the end, and nothing but their index identifies them.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <div className={styles.line}>

@@ -39,7 +39,7 @@ const countUnread = ({ failures }: CollectorStatus): number =>
 
 /** How often a collector is asked to report: while its first round runs, and while its page is open. */
 const askAgain = { firstRoundMs: 5000, watchedMs: 30_000 };
-/** A first round that takes longer is not waited for by anybody. */
+/** The dialog stops waiting for a first round that takes longer. */
 const firstRoundMs = hourMs;
 const watchedMs = 90_000;
 

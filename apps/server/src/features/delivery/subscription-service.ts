@@ -11,7 +11,7 @@ import type { Database } from '../../store/database.ts';
 import { readOrganisation, toDaysOff } from '../../worklist/organisation.ts';
 import { checkVersion, lockChannel, nextVersion, type StoredChannel } from './channel-rows.ts';
 
-/** What goes to a channel, in the order in which it was written. */
+/** Subscriptions of a channel, in the order in which its owner wrote them. */
 export async function readSubscriptions(db: Kysely<Database>, channelId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscription')
@@ -28,8 +28,8 @@ export async function readSubscriptions(db: Kysely<Database>, channelId: string)
 
 /**
  * Replaces the subscriptions of a channel. Those that stay keep what they wait for; one that was stopped by
- * its link goes on. Refuses 202002 with the present ones where another version was meant, 202001 what cannot
- * be meant, and ids of other channels as unknown (204001).
+ * its link is sent again. Refuses another version (202002, with the present subscriptions), values that do
+ * not fit the channel (202001) and ids of other channels as unknown (204001).
  */
 export async function changeSubscriptions(
   trx: Transaction<Database>,
@@ -68,7 +68,7 @@ export async function changeSubscriptions(
       .values({ subscription_id: subscriptionId, channel_id: channelId, ...values })
       .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(values))
       .execute();
-    // What waited for another time is looked at again by the new one.
+    // What waited for the old time of sending is planned again by the new one.
     await sql`
       update delivery set due_at = ${now}::timestamptz where subscription_id = ${subscriptionId} and message_id is null
         and state = 'held' and reason in ('quiet', 'digest') and ${form.when.at !== 'digest'}`.execute(trx);
@@ -84,7 +84,7 @@ export async function changeSubscriptions(
   return { subscriptions: after, version: version + 1 };
 }
 
-/** Digests go at their times in another zone from now on. */
+/** Plans the next digests of a channel again after its time zone was changed. */
 export async function planDigests(
   trx: Transaction<Database>,
   channel: StoredChannel,

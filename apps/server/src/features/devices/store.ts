@@ -34,7 +34,7 @@ interface DevicePage {
 
 interface FoundPage {
   readonly rows: DeviceRow[];
-  /** Undefined: a page beyond the last row does not say. */
+  /** Undefined: the page lies beyond the last row, from which the number cannot be seen. */
   readonly total: number | undefined;
 }
 
@@ -70,7 +70,7 @@ export async function readDevicePage(
     ? { known: toKnown(prepared, await readCounted(), skip) }
     : await readTextTotal(query, prepared);
   if (known?.isText === true && known.total <= offset) return { rows: [], hasMore: false, total: known.total };
-  // Without a row to look for, a walk would go on to the end of the order.
+  // If no row matches, a walk would read the index to its end.
   const left = known?.isText === true ? known.total - offset : Number.POSITIVE_INFINITY;
   const place = { after: cursor?.key, skip, rows: Math.min(limit + 1, left) };
   const few = known ? undefined : await readFound(query, toFound(prepared, { ...place, isLargeGroup }));

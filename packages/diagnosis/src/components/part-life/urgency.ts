@@ -8,7 +8,7 @@ export interface DaysLeft {
   readonly upper: number;
 }
 
-/** Nothing to say, or how urgent it is. */
+/** How urgent it is; `none`: nothing has to be done. */
 export type Urgency = 'none' | 'watch' | 'nextVisit' | 'now';
 
 /** What was known of a part at the end of a day. */
@@ -91,7 +91,7 @@ export function replayUrgency(
   return state !== undefined && asksForVisit(next('none', state, visitRisk)) ? worst : 'watch';
 }
 
-/** From this urgency on a part is a sign that somebody has to go. */
+/** From this urgency on a part is a sign that asks for a visit. */
 export const asksForVisit = (urgency: Urgency): boolean => urgency === 'nextVisit' || urgency === 'now';
 
 function next(before: Urgency, { riskWithin, isDue }: DayState, visitRisk: number): Urgency {
