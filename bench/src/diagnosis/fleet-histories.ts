@@ -151,10 +151,6 @@ function indexOfDay(entries: readonly { readonly day: Day }[], day: Day): number
   return low;
 }
 
-/** Whether the parts of a device are replaced by a maintenance plan, before they fail. */
-export const isPreventive = (seed: string, index: number, world: WorldName): boolean =>
-  !worlds[world].runsToFailure && toSpec(seed, index).customer.preventive;
-
 /** Of several reports of a day the latest stands. */
 function addReadings(
   days: Map<Day, { at: number; values: Map<string, number> }>,

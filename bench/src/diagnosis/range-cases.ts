@@ -32,6 +32,11 @@ export interface RangeCase {
    * known.
    */
   readonly actual: number | undefined;
+  /**
+   * Days for which the piece is known to have lasted where it did not fail: until it was replaced by plan or
+   * the truth ends; undefined: not known.
+   */
+  readonly lasted?: number | undefined;
 }
 
 const lifeKinds = [
@@ -41,19 +46,25 @@ const lifeKinds = [
   ...developerKinds.map(({ kind }) => ({ name: 'developer' as const, kind })),
 ];
 
+/** The day of a judgement, and the last day of which the truth is known. */
+interface LookedAt {
+  readonly day: Day;
+  readonly known: Day;
+}
+
 /**
  * Every date that is given of a device on a day, of parts that have not failed and toner that is not empty.
  */
 export function toRangeCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],
-  day: Day,
+  at: LookedAt,
   model: FamilyModel | undefined,
 ): RangeCase[] {
   return [
-    ...lifeCases(history, truth, day, model),
-    ...rollerCases(history, truth, day, model),
-    ...tonerCases(history, truth, day, model),
+    ...lifeCases(history, truth, at, model),
+    ...rollerCases(history, truth, at, model),
+    ...tonerCases(history, truth, at.day, model),
   ];
 }
 
@@ -61,12 +72,12 @@ export function toRangeCases(
 export function lifeCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],
-  day: Day,
+  { day, known }: LookedAt,
   model: FamilyModel | undefined,
 ): RangeCase[] {
   return lifeKinds.flatMap(({ name, kind }) => {
     const standing = judgeLife(history, kind, model?.[name === 'fuserBelt' ? 'fuser' : name]);
-    const end = endOfPart(truth, kind.code, day);
+    const end = endOfPart(truth, kind.code, { day, known });
     if (standing?.state === undefined || standing.state.failed !== undefined || end === undefined) return [];
     const ends = toEndDays(standing.to, day, standing.state.left);
     const since = day - standing.to;
@@ -77,7 +88,7 @@ export function lifeCases(
             predicted: ends.median - since,
             lower: ends.lower - since,
             upper: ends.upper - since,
-            actual: end.actual,
+            ...end,
           },
         ]
       : [];
@@ -87,7 +98,7 @@ export function lifeCases(
 function rollerCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],
-  day: Day,
+  { day, known }: LookedAt,
   model: FamilyModel | undefined,
 ): RangeCase[] {
   const pages = seriesOf(history, 'pages.total');
@@ -98,7 +109,7 @@ function rollerCases(
     const part = truth.find(
       (event) => event.kind === 'part' && paperSource !== 'ADU' && isPartOf(paperSource, event.part),
     );
-    const end = part?.kind === 'part' ? endOfPart(truth, part.part, day) : undefined;
+    const end = part?.kind === 'part' ? endOfPart(truth, part.part, { day, known }) : undefined;
     if (date === null || range === null || range === undefined || end === undefined) return [];
     const daysTo = (text: string) => Date.parse(text) / dayMs - day;
     return [
@@ -107,7 +118,7 @@ function rollerCases(
         predicted: daysTo(date),
         lower: daysTo(range.lower),
         upper: daysTo(range.upper),
-        actual: end.actual,
+        ...end,
       },
     ];
   });
@@ -143,8 +154,8 @@ function tonerCases(
 function endOfPart(
   truth: readonly TruthEvent[],
   code: string,
-  day: Day,
-): { readonly actual: number | undefined } | undefined {
+  { day, known }: LookedAt,
+): Pick<RangeCase, 'actual' | 'lasted'> | undefined {
   const piece = truth.find(
     (event) =>
       event.kind === 'part' &&
@@ -153,5 +164,7 @@ function endOfPart(
       (event.replaced === null || event.replaced > day),
   );
   if (piece?.kind !== 'part' || (piece.failed !== null && piece.failed <= day)) return undefined;
-  return { actual: piece.failed === null ? undefined : piece.failed - day };
+  return piece.failed === null
+    ? { actual: undefined, lasted: (piece.replaced ?? known) - day }
+    : { actual: piece.failed - day };
 }

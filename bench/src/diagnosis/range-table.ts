@@ -1,3 +1,4 @@
+import { type CensoredValue, survivingShare } from '@platen/diagnosis/statistics/survival-quantile';
 import { type RangeCase, type RangeKind, rangeKinds } from './range-cases.ts';
 
 /** Upper ends of the spans of predicted days; the last has none. */
@@ -13,7 +14,10 @@ export interface RangeRow {
   /** `all`, or the span of predicted days. */
   readonly span: string;
   readonly cases: number;
-  /** Shares of the cases: inside the range, before its lower end, after its upper end; together 1. */
+  /**
+   * Shares inside the range, before its lower end, after its upper end; together 1. A piece that was replaced
+   * before it failed is known to have lasted so long (Kaplan and Meier 1958).
+   */
   readonly covered: number;
   readonly before: number;
   readonly after: number;
@@ -21,7 +25,7 @@ export interface RangeRow {
   readonly width: number;
   readonly error: number;
   readonly late: number;
-  /** Dates of pieces that were replaced before they failed: they are in no other figure. */
+  /** Dates of pieces that were replaced before they failed. */
   readonly unknown: number;
 }
 
@@ -46,9 +50,9 @@ export function toRangeTable(cases: readonly RangeCase[]): RangeRow[] {
 
 function toRow(kind: RangeRow['kind'], span: string, cases: readonly RangeCase[]): RangeRow {
   const known = cases.flatMap(({ actual, ...one }) => (actual === undefined ? [] : [{ ...one, actual }]));
-  const share = (isSo: (one: (typeof known)[number]) => boolean) => known.filter(isSo).length / known.length;
-  const before = share(({ actual, lower }) => actual < lower);
-  const after = share(({ actual, upper }) => actual > upper);
+  const places = cases.flatMap(toPlace);
+  const before = 1 - survivingShare(places, beforeRange);
+  const after = survivingShare(places, afterRange);
   return {
     kind,
     span,
@@ -61,6 +65,20 @@ function toRow(kind: RangeRow['kind'], span: string, cases: readonly RangeCase[]
     late: median(known.map(({ predicted, actual }) => predicted - actual)),
     unknown: cases.length - known.length,
   };
+}
+
+/** Places of what came just before the lower end of a range, and at its upper end. */
+const [beforeRange, afterRange] = [-1 - 1e-6, 1];
+
+/**
+ * Where the end of a piece lay in its range: -1 the lower end, 0 the predicted day, 1 the upper end; of one
+ * that was replaced before, where it was still in force.
+ */
+function toPlace({ predicted, lower, upper, actual, lasted }: RangeCase): CensoredValue[] {
+  const days = actual ?? lasted;
+  if (days === undefined) return [];
+  const half = Math.max(0.5, days < predicted ? predicted - lower : upper - predicted);
+  return [{ value: (days - predicted) / half, isCensored: actual === undefined }];
 }
 
 /** Whether a row holds what an 80 % range promises; undefined where it has too few cases to tell. */

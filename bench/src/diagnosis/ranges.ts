@@ -1,4 +1,4 @@
-import { isPreventive, loadedOn } from './fleet-histories.ts';
+import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { type RangeCase, toRangeCases } from './range-cases.ts';
 import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
@@ -11,8 +11,8 @@ const step = 28;
 const refit = 56;
 
 /**
- * Every date that was given of the fleet, every four weeks after the training. Devices whose parts are
- * replaced by plan teach the models, and are not scored: when their parts would have failed is not known.
+ * Every date that was given of the fleet, every four weeks after the training. Parts that are replaced by
+ * plan are known to have lasted so long.
  */
 export function collectRangeCases(plan: FleetPlan, progress: (share: number) => void): RangeCase[] {
   const fleet = simulateFleet(plan, (share) => progress(0.5 * share));
@@ -20,10 +20,9 @@ export function collectRangeCases(plan: FleetPlan, progress: (share: number) => 
   const cases: RangeCase[] = [];
   for (const [index, { history, truth }] of fleet.entries()) {
     progress(0.8 + (0.2 * index) / plan.devices);
-    if (isPreventive(plan.seed, index, plan.world)) continue;
     for (let day = firstJudged(plan); day <= plan.end; day += step) {
       const known = loadedOn(history, day, plan.readings);
-      cases.push(...toRangeCases(known, truth, day, findModel(history.family, day)));
+      cases.push(...toRangeCases(known, truth, { day, known: plan.end + plan.ahead }, findModel(history.family, day)));
     }
   }
   return cases;
@@ -36,7 +35,7 @@ export function collectRangeCases(plan: FleetPlan, progress: (share: number) => 
 export function printRangeTable(cases: readonly RangeCase[]): boolean | undefined {
   const rows = toRangeTable(cases);
   console.log(
-    '  80 % ranges by predicted days: covered, truth before the lower and after the upper end; medians of width, error and lateness in days',
+    '  80 % ranges by predicted days: dates with a known end; of these and of those replaced before (unknown) covered, truth before the lower and after the upper end; medians of width, error and lateness in days',
   );
   console.log('    kind           span      dates  covered   before    after   width   error    late  unknown');
   for (const row of rows) console.log(`    ${toLine(row)}`);

@@ -6,7 +6,7 @@ import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { itemsOf, toAlarms } from './fleet-alarms.ts';
-import { isPreventive, loadedOn } from './fleet-histories.ts';
+import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-score.ts';
 import { lifeCases, type RangeCase } from './range-cases.ts';
@@ -47,8 +47,8 @@ export function measureWorld(
       const loaded = loadedOn(history, day, plan.readings);
       const model = findModel(history.family, day);
       judged.push({ day, items: alarmedParts(loaded, day, model) });
-      if ((day - first) % refit === 0 && !isPreventive(plan.seed, index, plan.world))
-        cases.push(...lifeCases(loaded, truth, day, model));
+      if ((day - first) % refit === 0)
+        cases.push(...lifeCases(loaded, truth, { day, known: plan.end + plan.ahead }, model));
     }
     progress(0.6 + (0.4 * (index + 1)) / plan.devices);
     return { alarms: toAlarms(judged), truth };
