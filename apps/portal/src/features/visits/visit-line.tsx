@@ -136,7 +136,7 @@ export function Bring({ visit: { bring } }: Pick<LineProps, 'visit'>) {
 }
 
 /** Hours within the day of the list, else the day. */
-function When({ visit, list, today }: LineProps) {
+function When({ visit, list, today }: Omit<LineProps, 'zone'>) {
   const t = useTranslations('visits.row');
   const format = useFormatter();
   const age = useAgeText();
