@@ -3,15 +3,17 @@ import { type Query, toContains } from './distinct-texts.ts';
 import { isLong } from './find-texts.ts';
 
 /**
- * What ends a word for the trigram index, which has no trigram of two words. In the searched phrase a letter
- * stands there, so that `customer 7 office` is found by what stands around the 7, and not by every text with
- * a 7, an office and a customer. None of them is special in a pattern afterwards.
+ * As in the index `device_by_joined` (0850): without blanks its trigrams reach from word to word, and `r7o`
+ * is in `customer 7 office` alone, not in every text with a 7, an office and a customer.
  */
-const separators = ' ,-./_:;()&+#\'"@*%\\';
+const toJoined = (expression: RawBuilder<unknown>) => sql<string>`replace(${expression}, ' ', '')`;
 
-/** In the words of the index `device_by_phrase` (0731). */
-const toPhrase = (expression: RawBuilder<unknown>) =>
-  sql<string>`translate(${expression}, ${sql.lit(separators)}, ${sql.lit('q'.repeat(separators.length))})`;
+/**
+ * Whether a text is found by trigrams: three letters or digits, two at the end of a word, one at its
+ * beginning. Without one an index would be read from end to end.
+ */
+const hasTrigram = (text: string): boolean =>
+  /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text.replaceAll(' ', ''));
 
 /**
  * Contained in a column of `device d`, ignoring case. A pattern without a trigram would read the index from
@@ -50,11 +52,11 @@ function containsShort(text: string): RawBuilder<boolean> {
  * little: a second pattern would halve its estimates, and common words would be taken for rare ones.
  */
 export function containsSearched(text: string, rarePart?: string | null): RawBuilder<boolean> {
-  // Without a rare part each device is compared at once: making its phrase costs several times as much.
   if (!isLong(text)) return containsShort(text);
-  if (rarePart === null) return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
-  const part = toPhrase(rarePart === undefined ? sql`lower(${text})` : sql`${rarePart}::text`);
-  return sql<boolean>`(${toPhrase(sql`d.search_text`)} like '%' || ${part} || '%'
+  const part = rarePart === undefined ? text : rarePart;
+  if (part === null || !hasTrigram(part))
+    return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
+  return sql<boolean>`(${toJoined(sql`d.search_text`)} like lower(${toContains(part.replaceAll(' ', ''))})
     and strpos(d.search_text, lower(${text})) > 0)`;
 }
 
@@ -86,7 +88,8 @@ const rarest = 1e-6;
 /**
  * The part of a text that the fewest devices contain, so far as the shares of its pairs of characters tell:
  * `shares[n]` is that of the characters n and n + 1, null if unknown. It has a character more on either side
- * than its rare pairs. Null where no pair is rare, undefined where that is not known.
+ * than its rare pairs, and enough of them for a trigram. Null where no pair is rare, undefined where that is
+ * not known.
  */
 export function toRarePart(text: string, shares: readonly (number | null)[]): string | null | undefined {
   let best: { from: number; to: number; weight: number } | undefined;
@@ -97,11 +100,22 @@ export function toRarePart(text: string, shares: readonly (number | null)[]): st
       continue;
     }
     const weight = Math.log(Math.max(share, rarest));
-    run = { from: run?.from ?? n, to: n, weight: (run?.weight ?? 0) + weight };
+    run = { from: run?.from ?? n, to: n + 1, weight: (run?.weight ?? 0) + weight };
     if (best === undefined || run.weight < best.weight) best = run;
   }
   if (best === undefined) return shares.length > 0 && !shares.includes(null) ? null : undefined;
-  return Array.from(text)
-    .slice(Math.max(best.from - 1, 0), best.to + 3)
-    .join('');
+  return widen(Array.from(text), best);
+}
+
+/** The characters of a run with the next on either side that is no blank; more until there is a trigram. */
+function widen(characters: readonly string[], { from, to }: { readonly from: number; readonly to: number }): string {
+  let [first, last] = [from, to];
+  for (;;) {
+    do first -= 1;
+    while (characters[first] === ' ');
+    do last += 1;
+    while (characters[last] === ' ');
+    const part = characters.slice(Math.max(first, 0), last + 1).join('');
+    if (hasTrigram(part) || (first <= 0 && last >= characters.length - 1)) return part;
+  }
 }
