@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { texts, times, uuids } from './binary-array.ts';
 import type { Database } from './database.ts';
+import { deviceRanges } from './device-ranges.ts';
 import { putIn, takeOut } from './fleet-totals.ts';
 import { lockDevices } from './lock-devices.ts';
 import { inTransaction, locks } from './transactions.ts';
@@ -45,20 +46,20 @@ const atOnce = 500;
  * every device once. Returns their number.
  */
 export async function correctWatch(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ device_id: string }>`
-    select d.device_id from device d left join device_watch w using (device_id) left join stopped_device x using (device_id)
-    where w.device_id is null or w.heard_at > d.updated_at or (d.held_by is null and d.retired_on is null and (
-      w.is_watched = (d.status = 'offline') or (d.is_stopped and x.stopped_at is distinct from d.updated_at)
-      or (x.device_id is not null and not d.is_stopped)
-      or (x.device_id is null and w.look_at = 'infinity')))`.execute(db);
-  for (let from = 0; from < rows.length; from += atOnce)
-    await inTransaction(db, (trx) =>
-      correct(
-        trx,
-        rows.slice(from, from + atOnce).map((row) => row.device_id),
-      ),
-    );
-  return rows.length;
+  let wrong = 0;
+  for await (const range of deviceRanges(db)) {
+    const { rows } = await sql<{ device_id: string }>`
+      select d.device_id from device d left join device_watch w using (device_id) left join stopped_device x using (device_id)
+      where ${range(sql`d.device_id`)} and (w.device_id is null or w.heard_at > d.updated_at or (d.held_by is null and d.retired_on is null and (
+        w.is_watched = (d.status = 'offline') or (d.is_stopped and x.stopped_at is distinct from d.updated_at)
+        or (x.device_id is not null and not d.is_stopped)
+        or (x.device_id is null and w.look_at = 'infinity'))))`.execute(db);
+    const ids = rows.map((row) => row.device_id);
+    for (let from = 0; from < ids.length; from += atOnce)
+      await inTransaction(db, (trx) => correct(trx, ids.slice(from, from + atOnce)));
+    wrong += ids.length;
+  }
+  return wrong;
 }
 
 async function correct(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { lastContact, silentFrom } from '../../status/status-values.ts';
 import type { Database } from '../../store/database.ts';
+import { type DeviceRange, deviceRanges } from '../../store/device-ranges.ts';
 import { beginLook, type DueMemory } from '../since-clear.ts';
 
 /** A report waits so long for its judgement, so that a device is evaluated once for both. */
@@ -8,27 +9,33 @@ const patienceSeconds = 30;
 
 /**
  * What is due follows from the tables alone (0346): devices with a report or judgement that the last
- * evaluation does not cover, and entities whose time has come. `since`: nothing was due of what came before
- * (0794).
+ * evaluation does not cover, and entities whose time has come.
  */
-export const due = (now: Date, since?: RawBuilder<Date>) => sql`(
-  select entity_id, since from ${dueDevices(now, since)} devices
-  union all select entity_id, since from ${dueCollectors(now)} collectors
+export const due = (now: Date) => sql`(
+  select entity_id, since from ${dueDevices(now, everyDevice())} devices
+  union all select entity_id, since from ${dueOtherwise(now)} others
+)`;
+
+/** What is no device, or due by time alone. */
+const dueOtherwise = (now: Date) => sql`(
+  select entity_id, since from ${dueCollectors(now)} collectors
   union all select entity_id, since from ${dueCustomers(now)} customers
   union all select entity_id, next_due from evaluation
     where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
 )`;
 
-const dueDevices = (now: Date, since?: RawBuilder<Date>) => sql`(
+const dueDevices = (now: Date, devices: RawBuilder<unknown>) => sql`(
   select d.device_id as entity_id, d.received_at as since
-  from ${since === undefined ? everyDevice : changedDevices(since)}
+  from ${devices}
   where d.held_by is null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz) and (
     e.judged_at is distinct from j.judged_at or e.late_at is distinct from d.late_at or e.asked_at is distinct from e.answered_at or e.evaluated_at is null
     or (e.through is distinct from d.received_at and (j.through = d.received_at
       or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
 )`;
 
-const everyDevice = sql`device d
+const everyDevice = (
+  range: DeviceRange = () => sql<boolean>`true`,
+) => sql`(select * from device d where ${range(sql`d.device_id`)}) d
     left join device_judgement j on j.device_id = d.device_id
     left join evaluation e on e.entity_id = d.device_id`;
 
@@ -83,6 +90,17 @@ const dueCustomers = (now: Date) => sql`(
       or exists (select from worklist_row w where w.entity_id = e.entity_id))
 )`;
 
+/** What is due of what came since a look that left nothing due (0794); without one, range by range. */
+async function* toParts(
+  db: Kysely<Database>,
+  now: Date,
+  since?: RawBuilder<Date>,
+): AsyncGenerator<RawBuilder<unknown>> {
+  if (since === undefined) for await (const range of deviceRanges(db)) yield dueDevices(now, everyDevice(range));
+  else yield dueDevices(now, changedDevices(since));
+  yield dueOtherwise(now);
+}
+
 interface Look {
   readonly ids: readonly string[];
   /** To be called when all of these were evaluated: nothing is due then of what came before the look. */
@@ -95,12 +113,18 @@ export async function findDueEntities(
   { now, limit, memory }: { readonly now: Date; readonly limit: number; readonly memory: DueMemory },
 ): Promise<Look> {
   const { at, since } = await beginLook(db, memory);
-  const { rows } = await sql<{ entity_id: string }>`
-    select entity_id from ${due(now, since)} due order by since, entity_id limit ${sql.lit(limit)}`.execute(db);
+  const found: { id: string; at: number }[] = [];
+  for await (const part of toParts(db, now, since)) {
+    const { rows } = await sql<{ id: string; at: number }>`
+      select entity_id as id, extract(epoch from since)::float8 as at
+      from ${part} due order by since, entity_id limit ${sql.lit(limit)}`.execute(db);
+    found.push(...rows);
+  }
+  const first = found.toSorted((one, other) => one.at - other.at).slice(0, limit);
   return {
-    ids: [...new Set(rows.map((row) => row.entity_id))],
+    ids: [...new Set(first.map(({ id }) => id))],
     done: () => {
-      if (rows.length < limit) memory.clearAt = at;
+      if (found.length < limit) memory.clearAt = at;
     },
   };
 }

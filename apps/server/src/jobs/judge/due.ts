@@ -2,6 +2,7 @@ import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { FamilyModel } from '@platen/diagnosis/judge/models';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { deviceRanges } from '../../store/device-ranges.ts';
 import { sumOfCells } from '../../store/fleet-totals.ts';
 import { locks } from '../../store/transactions.ts';
 import { beginLook, type DueMemory } from '../since-clear.ts';
@@ -30,31 +31,56 @@ const due = sql`(
     or ${isAsked})
 )`;
 
+interface Look {
+  /** When it began. */
+  readonly at: Date;
+  /** Conditions on `due` that together hold for every device that can be due, each for a statement. */
+  readonly parts: Iterable<RawBuilder<boolean>> | AsyncIterable<RawBuilder<boolean>>;
+}
+
 /**
- * The condition on `due` that leaves out devices that cannot be due: nothing was due when the look that is
- * remembered began, and since then nothing came of them. None where that must not be relied on.
+ * What came since the look that is remembered, which left nothing due; every device, range by range, where
+ * that must not be relied on.
  */
-async function toRecent(db: Kysely<Database>, memory: DueMemory): Promise<{ recent: RawBuilder<boolean>; at: Date }> {
+async function toLook(db: Kysely<Database>, memory: DueMemory): Promise<Look> {
   const askedAt = sql`coalesce((select asked_at from job_run where job = 'judge'), '-infinity')`;
   const { at, since } = await beginLook(db, memory, askedAt);
-  if (since === undefined) return { recent: sql<boolean>`true`, at };
+  if (since === undefined) return { parts: everyRange(db), at };
   const recent = sql<boolean>`due.device_id in (
     select device_id from device_report where received_at > ${since}
     union select device_id from device_judgement where rules = 0
     union select device_id from judge_failure where retry_at > ${since}
     union select device_id from device_claim where decided_at > ${since})`;
-  return { recent, at };
+  return { parts: [recent], at };
+}
+
+async function* everyRange(db: Kysely<Database>): AsyncGenerator<RawBuilder<boolean>> {
+  for await (const range of deviceRanges(db)) yield range(sql`due.device_id`);
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly waiting: boolean;
+  /** Seconds since 1970, to the microsecond. */
+  readonly received: number;
 }
 
 /** The next devices to judge: waiting ones first, and of these the one that waits longest. */
 export async function findDue(db: Kysely<Database>, limit: number, memory: DueMemory = {}): Promise<string[]> {
-  const { recent, at } = await toRecent(db, memory);
-  const { rows } = await sql<{ device_id: string }>`
-    select device_id from ${due} due where ${recent} order by waiting desc, received_at, device_id limit ${limit}`.execute(
-    db,
-  );
-  if (rows.length === 0) memory.clearAt = at;
-  return rows.map((row) => row.device_id);
+  const { parts, at } = await toLook(db, memory);
+  const found: Waiting[] = [];
+  for await (const part of parts) {
+    const { rows } = await sql<Waiting>`
+      select device_id as id, waiting, extract(epoch from received_at)::float8 as received
+      from ${due} due where ${part} order by waiting desc, received_at, device_id limit ${limit}`.execute(db);
+    found.push(...rows);
+  }
+  if (found.length === 0) memory.clearAt = at;
+  // Ranges follow one another in the order of ids, and sorting is stable.
+  return found
+    .toSorted((one, other) => Number(other.waiting) - Number(one.waiting) || one.received - other.received)
+    .slice(0, limit)
+    .map(({ id }) => id);
 }
 
 export interface DueCounts {
@@ -71,15 +97,25 @@ export interface DueCounts {
   failing: number;
 }
 
-/** Without a memory it reads every device once: about 0.1 s for 100,000. */
+/** Without a memory it reads every device once: 1.5 s for 1,000,000. */
 export async function countDue(db: Kysely<Database>, memory: DueMemory = {}): Promise<DueCounts> {
-  const { recent, at } = await toRecent(db, memory);
-  const { rows } = await sql<DueCounts>`
-    select (${sumOfCells('devices', sql<boolean>`d.held_by is null`)}) as devices, (select count(*) from judge_failure) as failing,
-      count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where unjudged) as oldest
-    from ${due} due where ${recent}`.execute(db);
-  if (rows[0]?.due === 0) memory.clearAt = at;
-  return rows[0] ?? { devices: 0, due: 0, waiting: 0, oldest: null, failing: 0 };
+  const { parts, at } = await toLook(db, memory);
+  const { rows: known } = await sql<Pick<DueCounts, 'devices' | 'failing'>>`
+    select (${sumOfCells('devices', sql<boolean>`d.held_by is null`)}) as devices,
+      (select count(*) from judge_failure) as failing`.execute(db);
+  const total: DueCounts = { devices: 0, failing: 0, ...known[0], due: 0, waiting: 0, oldest: null };
+  for await (const part of parts) {
+    const { rows } = await sql<Pick<DueCounts, 'due' | 'waiting' | 'oldest'>>`
+      select count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where unjudged) as oldest
+      from ${due} due where ${part}`.execute(db);
+    for (const { due: found, waiting, oldest } of rows) {
+      total.due += found;
+      total.waiting += waiting;
+      if (oldest !== null && (total.oldest === null || oldest < total.oldest)) total.oldest = oldest;
+    }
+  }
+  if (total.due === 0) memory.clearAt = at;
+  return total;
 }
 
 /** A device that only this transaction judges. */
