@@ -3,8 +3,9 @@ import type { Store } from '@platen/server/store/open-store';
 import { Client } from 'pg';
 
 /**
- * Marks every device as judged and evaluated for its newest report, so that the threads of the server have
- * nothing to do while calls are measured. Devices that have a judgement keep it.
+ * Marks every device as judged and evaluated for its newest report and its months as packed, so that the
+ * threads and jobs of the server have nothing to do while calls are measured. Devices that have a judgement
+ * keep it.
  */
 export async function leaveNothingDue(store: Pick<Store, 'url' | 'migrationUrl'>): Promise<void> {
   const client = new Client({ connectionString: store.migrationUrl ?? store.url });
@@ -20,7 +21,11 @@ export async function leaveNothingDue(store: Pick<Store, 'url' | 'migrationUrl'>
        select d.device_id, 'device', d.received_at, j.judged_at, now(), now() + interval '1 day', '{}', 1200
        from device d join device_judgement j using (device_id)`,
     );
-    await client.query('vacuum analyze device_judgement, evaluation');
+    await client.query(
+      `insert into meter_chain (device_id, place, packed_until, looked_at)
+       select device_id, 0, current_date + 365, now() from device on conflict do nothing`,
+    );
+    await client.query('vacuum analyze device_judgement, evaluation, meter_chain');
   } finally {
     await client.end();
   }
