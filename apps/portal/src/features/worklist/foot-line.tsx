@@ -173,22 +173,16 @@ interface TextProps extends Pick<OutcomeProps, 'nameOf' | 'most'> {
 
 function OutcomeText({ outcome, nameOf, most }: TextProps) {
   const t = useTranslations('worklist');
-  switch (outcome.kind) {
-    case 'failed':
-      return (
-        <span>
-          {t('failedCall')} <span className="code">{outcome.errorCode}</span> {toMessage(outcome.errorCode)}
-        </span>
-      );
-    case 'tooMany':
-      return <span>{t('tooMany', { count: most })}</span>;
-    case 'handedOver':
-      return <span>{t('handedOver', { count: outcome.count })}</span>;
-    case 'done':
-      return <DoneText outcome={outcome} nameOf={nameOf} />;
-    default:
-      return <span>{t(outcome.kind)}</span>;
-  }
+  if (outcome.kind === 'failed')
+    return (
+      <span>
+        {t('failedCall')} <span className="code">{outcome.errorCode}</span> {toMessage(outcome.errorCode)}
+      </span>
+    );
+  if (outcome.kind === 'tooMany') return <span>{t('tooMany', { count: most })}</span>;
+  if (outcome.kind === 'handedOver') return <span>{t('handedOver', { count: outcome.count })}</span>;
+  if (outcome.kind === 'done') return <DoneText outcome={outcome} nameOf={nameOf} />;
+  return <span>{t(outcome.kind)}</span>;
 }
 
 interface DoneProps extends Pick<OutcomeProps, 'nameOf'> {
