@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
 import styles from './list-area.module.css';
 import { PanelBody, type PanelState } from './panel.tsx';
@@ -9,12 +10,6 @@ interface Pages {
   /** Rows of a page. */
   readonly size: number;
   readonly total: number;
-  readonly words: {
-    readonly before: string;
-    readonly after: string;
-    /** Which rows of how many are shown. */
-    readonly shown: (from: number, to: number) => string;
-  };
   readonly onMove: (offset: number) => void;
 }
 
@@ -40,17 +35,18 @@ export function ListFrame({ state, empty, pages, children }: ListFrameProps) {
 }
 
 /** Which rows are shown, and those before and after; nothing where one page holds all. */
-function ListPages({ offset, size, total, words, onMove }: Pages) {
+function ListPages({ offset, size, total, onMove }: Pages) {
+  const t = useTranslations('common.pages');
   if (total <= size) return null;
   const end = Math.min(total, offset + size);
   return (
     <div className={styles.pages} data-print="none">
       <Button disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - size))}>
-        {words.before}
+        {t('before')}
       </Button>
-      <span>{words.shown(offset + 1, end)}</span>
+      <span>{t('shown', { from: offset + 1, to: end, total })}</span>
       <Button disabled={end >= total} onClick={() => onMove(offset + size)}>
-        {words.after}
+        {t('after')}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
+import { deviceRanges } from '../store/device-ranges.ts';
 
 /** Whose a device was from an instant on, in milliseconds. */
 export interface CustomerSince {
@@ -9,20 +10,13 @@ export interface CustomerSince {
   readonly customerName: string | null;
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Notes customers of devices that changed since they were last looked at, from the report that named the new
  * one on (LG-37). The first one counts from the beginning. Repeating it changes nothing. One statement for
- * `atOnce` devices, so that no fleet is too large for the limit of a statement.
+ * each range of devices, so that no fleet is too large for the limit of a statement.
  */
 export async function noteCustomers(db: Kysely<Database>, atOnce = 5000): Promise<void> {
-  for (let after = firstId; ; ) {
-    const { rows } = await sql<{ id: string }>`
-      select device_id as id from device where device_id > ${after}::uuid
-      order by device_id offset ${sql.lit(atOnce - 1)} limit 1`.execute(db);
-    const last = rows[0]?.id;
-    const upToLast = last === undefined ? sql`` : sql`and d.device_id <= ${last}::uuid`;
+  for await (const range of deviceRanges(db, atOnce))
     await sql`
       insert into meter_customer (device_id, from_at, customer_number, customer_name)
       select d.device_id, case when m.device_id is null then '-infinity'
@@ -31,12 +25,9 @@ export async function noteCustomers(db: Kysely<Database>, atOnce = 5000): Promis
       from device d left join lateral (
         select * from meter_customer m where m.device_id = d.device_id order by m.from_at desc limit 1
       ) m on true left join device_section s on s.device_id = d.device_id and s.section = 'site'
-      where d.device_id > ${after}::uuid ${upToLast}
+      where ${range(sql`d.device_id`)}
         and d.held_by is null and (m.device_id is null or m.customer_number is distinct from d.customer_number)
       on conflict (device_id, from_at) do nothing`.execute(db);
-    if (last === undefined) return;
-    after = last;
-  }
 }
 
 /** Customers of devices, ascending. */

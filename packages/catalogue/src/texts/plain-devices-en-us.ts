@@ -35,8 +35,5 @@ export const texts = {
       color: 'of these in color',
       unknown: 'not known',
     },
-    before: 'Previous',
-    after: 'Next',
-    page: '{from, number} to {to, number} of {total, number}',
   },
 } as const;

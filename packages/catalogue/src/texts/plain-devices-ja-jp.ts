@@ -37,8 +37,5 @@ export const texts: PlainDeviceTexts = {
       color: 'うちカラー',
       unknown: '不明',
     },
-    before: '前へ',
-    after: '次へ',
-    page: '{total, number}台中{from, number}～{to, number}',
   },
 };

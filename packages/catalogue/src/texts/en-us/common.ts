@@ -33,6 +33,7 @@ export const common = {
   notFitted: 'not fitted',
   notReported: 'Not reported',
   nothingToDisplay: 'Nothing to display',
+  pages: { before: 'Previous', after: 'Next', shown: '{from, number} to {to, number} of {total, number}' },
   percent: '{value, number}%',
   refresh: 'Refresh',
   reload: 'Reload',

@@ -75,9 +75,6 @@ export const deviceFacts = {
   placed: '{count, plural, one {# device placed} other {# devices placed}}',
   placedPartly:
     '{count, plural, one {# device placed} other {# devices placed}}, {left, plural, one {# could not be} other {# could not be}}',
-  before: 'Previous',
-  after: 'Next',
-  page: '{from, number} to {to, number} of {total, number}',
   finding,
   findings: {
     title: 'Found by collectors',

@@ -72,7 +72,4 @@ export const siteCollectors = {
     remoteOn: 'Remote work switched on',
     command: 'Command: {what}',
   },
-  before: 'Back',
-  after: 'Next',
-  page: '{from, number} to {to, number} of {total, number}',
 } as const;

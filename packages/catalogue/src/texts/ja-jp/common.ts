@@ -35,6 +35,7 @@ export const common: Texts['common'] = {
   notFitted: '未装着',
   notReported: '未報告',
   nothingToDisplay: '表示する項目がありません',
+  pages: { before: '前へ', after: '次へ', shown: '{total, number}件中{from, number}～{to, number}件' },
   percent: '{value, number}%',
   refresh: '更新',
   reload: '再読み込み',

@@ -74,9 +74,6 @@ export const deviceFacts = {
   reportsSay: 'レポートの番号：{numbers}。',
   placed: '{count, plural, other {#台を割り当てました}}',
   placedPartly: '{count, plural, other {#台を割り当てました}}。{left, plural, other {#台は割り当てできませんでした}}',
-  before: '前へ',
-  after: '次へ',
-  page: '{total, number}台中{from, number}～{to, number}',
   finding,
   findings: {
     title: 'コレクターの検出事項',

@@ -65,7 +65,4 @@ export const siteCollectors = {
     remoteOn: 'リモート操作をオン',
     command: 'コマンド：{what}',
   },
-  before: '前へ',
-  after: '次へ',
-  page: '{total, number}台中{from, number}～{to, number}',
 } as const;

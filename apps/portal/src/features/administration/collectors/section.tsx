@@ -134,13 +134,7 @@ function Fleet({ onMade }: { readonly onMade: (answer: CodeAnswer) => void }) {
       <ListFrame
         state={toPanelState(query, 8)}
         empty={toEmpty()}
-        pages={{
-          offset,
-          size: fleetPageSize,
-          total,
-          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
-          onMove: setOffset,
-        }}
+        pages={{ offset, size: fleetPageSize, total, onMove: setOffset }}
       >
         <FleetRows collectors={collectors} chosen={chosen} onChoose={setChosen} />
       </ListFrame>

@@ -105,13 +105,7 @@ export default function DevicesSection() {
       <ListFrame
         state={toPanelState(query, 8)}
         empty={devices.length === 0 ? t(`none.${view}`) : undefined}
-        pages={{
-          offset,
-          size: factPageSize,
-          total,
-          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
-          onMove: setOffset,
-        }}
+        pages={{ offset, size: factPageSize, total, onMove: setOffset }}
       >
         <FactsTable devices={devices} chosen={mayPlace ? chosen : undefined} onChoose={setChosen} onEdit={setDialog} />
       </ListFrame>

@@ -62,13 +62,7 @@ export default function PeopleSection() {
       <ListFrame
         state={toPanelState(query, 8)}
         empty={users.length === 0 ? t('none') : undefined}
-        pages={{
-          offset,
-          size: userPageSize,
-          total,
-          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
-          onMove: setOffset,
-        }}
+        pages={{ offset, size: userPageSize, total, onMove: setOffset }}
       >
         <ListTable
           caption={t('caption')}

@@ -40,13 +40,7 @@ function List() {
       <ListFrame
         state={toPanelState(query, 4)}
         empty={collectors.length === 0 ? t('none') : undefined}
-        pages={{
-          offset,
-          size: sitePageSize,
-          total,
-          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
-          onMove: setOffset,
-        }}
+        pages={{ offset, size: sitePageSize, total, onMove: setOffset }}
       >
         <ListTable
           caption={t('caption')}

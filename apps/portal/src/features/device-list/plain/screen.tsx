@@ -66,13 +66,7 @@ function Devices() {
       <ListFrame
         state={toPanelState(query, 8)}
         empty={devices.length === 0 ? t('none') : undefined}
-        pages={{
-          offset,
-          size: plainPageSize,
-          total,
-          words: { before: t('before'), after: t('after'), shown: (from, to) => t('page', { from, to, total }) },
-          onMove: setOffset,
-        }}
+        pages={{ offset, size: plainPageSize, total, onMove: setOffset }}
       >
         <ListTable
           caption={t('caption')}
