@@ -45,7 +45,7 @@ export function TodayScreen() {
         {own.length === 0 ? <p className={styles.nothing}>{t('today.none')}</p> : null}
         <ul className={styles.big}>
           {own.map((visit) => (
-            <BigRow key={visit.visitId} visit={visit} isToday />
+            <BigRow key={visit.visitId} visit={visit} zone={page?.zone} isToday />
           ))}
         </ul>
         <div className={styles.head}>
@@ -54,7 +54,7 @@ export function TodayScreen() {
         </div>
         <ul className={styles.big}>
           {next.map((visit) => (
-            <BigRow key={visit.visitId} visit={visit} isToday={false} />
+            <BigRow key={visit.visitId} visit={visit} zone={page?.zone} isToday={false} />
           ))}
         </ul>
         <p className={styles.all}>
@@ -67,11 +67,18 @@ export function TodayScreen() {
   );
 }
 
+interface RowProps {
+  readonly visit: VisitRow;
+  /** Of the organisation, as its hours (GE-08). */
+  readonly zone: string | undefined;
+  readonly isToday: boolean;
+}
+
 /** A visit in big letters: a press opens its pack, before it is done. */
-function BigRow({ visit, isToday }: { readonly visit: VisitRow; readonly isToday: boolean }) {
+function BigRow({ visit, zone, isToday }: RowProps) {
   const t = useTranslations('visits');
   const format = useFormatter();
-  const dates = useDates();
+  const dates = useDates(zone);
   const { visitId, state, hours, plannedDay, customerName, devices, doneAt, kind } = visit;
   const time =
     hours?.from ??

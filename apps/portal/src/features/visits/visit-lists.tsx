@@ -108,7 +108,7 @@ export function VisitLists({ buttons }: { readonly buttons: ReactNode }) {
             ) : null}
           </PanelBody>
         </section>
-        {first === undefined ? null : <VisitSide head={first.head} />}
+        {first === undefined ? null : <VisitSide page={first} />}
       </div>
     </>
   );

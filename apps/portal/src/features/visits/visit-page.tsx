@@ -158,7 +158,8 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
 function Facts({ visit }: { readonly visit: Visit }) {
   const t = useTranslations('visits');
   const format = useFormatter();
-  const dates = useDates();
+  // In the zone of the planned hours (GE-08).
+  const dates = useDates(visit.zone);
   const { plannedDay, hours, cancelled } = visit;
   const day = plannedDay === null ? t('page.noDay') : format.dateTime(toDate(plannedDay), { dateStyle: 'full' });
   const time = hours === null ? '' : hours.to === null ? hours.from : `${hours.from}–${hours.to}`;

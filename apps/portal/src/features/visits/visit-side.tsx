@@ -13,20 +13,27 @@ import styles from './visits.module.css';
 const shown = 4;
 
 /** What waits next to the plan: overdue, without a day, recorded and not read yet (VP-06). */
-export function VisitSide({ head }: { readonly head: VisitPage['head'] }) {
+export function VisitSide({ page: { head, zone } }: { readonly page: VisitPage }) {
   const t = useTranslations('visits');
   return (
     <aside className={styles.side} aria-label={t('side.label')}>
-      <Part list="overdue" count={head.overdue} />
-      <Part list="drafts" count={head.drafts} />
-      <Part list="toRead" count={head.toRead} />
+      <Part list="overdue" count={head.overdue} zone={zone} />
+      <Part list="drafts" count={head.drafts} zone={zone} />
+      <Part list="toRead" count={head.toRead} zone={zone} />
     </aside>
   );
 }
 
 type SideList = 'overdue' | 'drafts' | 'toRead';
 
-function Part({ list, count }: { readonly list: SideList; readonly count: number }) {
+interface PartProps {
+  readonly list: SideList;
+  readonly count: number;
+  /** Of the organisation, as in the plan next to it (GE-08). */
+  readonly zone: string;
+}
+
+function Part({ list, count, zone }: PartProps) {
   const t = useTranslations('visits');
   const query = useQuery({ ...visitQueries.side(list, shown), enabled: count > 0 });
   const visits = count === 0 ? [] : (query.data ?? []);
@@ -44,7 +51,7 @@ function Part({ list, count }: { readonly list: SideList; readonly count: number
               <b>{visit.customerName ?? t('row.unknownCustomer')}</b>
             </Link>
             <span className="quiet">
-              <When visit={visit} list={list} />
+              <When visit={visit} list={list} zone={zone} />
             </span>
             <p>
               <Text visit={visit} />
@@ -66,10 +73,10 @@ interface TextProps {
 }
 
 /** The day of what is overdue, the age of a draft, the end of what was not read yet. */
-function When({ visit: { plannedDay, madeAt, doneAt }, list }: TextProps & { readonly list: SideList }) {
+function When({ visit: { plannedDay, madeAt, doneAt }, list, zone }: TextProps & Omit<PartProps, 'count'>) {
   const t = useTranslations('visits');
   const format = useFormatter();
-  const dates = useDates();
+  const dates = useDates(zone);
   const age = useAgeText();
   const now = useMinute();
   if (list === 'drafts') return age.duration(now.getTime() - Date.parse(madeAt));

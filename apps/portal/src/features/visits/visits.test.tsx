@@ -66,6 +66,25 @@ test('VP-06 GE-08: the time since which a visit is under way is that of its orga
   await expect.element(screen.getByText('Under way, since 11:13')).toBeVisible();
 });
 
+test.each([
+  ['next to the plan', '/visits', 1440, /11:13/],
+  ['on its page', `/visits/${visitId}`, 1440, /11\/26\/2026 11:13/],
+  ['on a telephone', '/visits', 480, /sent 11:13/],
+])('VP-06 GE-08: %s a visit is done at the time of its organisation', async (_, path, width, time) => {
+  await page.viewport(width, 900);
+  const done = { state: 'done', doneAt: '2026-11-26T02:13:00.000Z' } as const;
+  const visits = visitPage.visits.map((row) => ({ ...row, ...done }));
+  const head = { ...visitPage.head, toRead: 1 };
+  const { screen } = await open(path, {
+    ...full,
+    [one]: { body: { visit: { ...aVisit, ...done, zone: 'Asia/Tokyo' } } },
+    'GET /v1/visits': { body: { ...visitPage, head, visits, zone: 'Asia/Tokyo' }, ...listed },
+  });
+  const where =
+    path === '/visits' && width === 1440 ? screen.getByRole('complementary', { name: 'What waits' }) : screen;
+  await expect.element(where.getByText(time).first()).toBeVisible();
+});
+
 test('VP-06: what should have begun is named above the list, what is done today has its state, and / goes to the search', async () => {
   const [row] = visitPage.visits;
   const late = { ...row, hours: { from: '00:00', to: null } };

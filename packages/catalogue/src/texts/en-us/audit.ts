@@ -33,6 +33,7 @@ export const audit = {
   noneYet: 'Nothing has been recorded in these days.',
   note: 'Entries cannot be changed or deleted; they are dropped after 24 months. Reading them is not recorded.',
   nothing: 'nothing',
+  ofOne: 'Of one subject alone',
   ofSubject: 'Of {subject} alone',
   request: 'Request',
   search: 'Person, action, subject, request',

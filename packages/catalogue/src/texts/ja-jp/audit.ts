@@ -34,6 +34,7 @@ export const audit: AdministrationTexts['audit'] = {
   noneYet: 'この期間の記録はありません。',
   note: '記録は変更も削除もできません。24か月後に消去されます。閲覧は記録されません。',
   nothing: 'なし',
+  ofOne: '1件の対象のみ',
   ofSubject: '{subject}のみ',
   request: 'リクエスト',
   search: 'ユーザー、操作、対象、リクエスト',

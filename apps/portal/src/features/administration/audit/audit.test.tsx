@@ -77,6 +77,16 @@ test('OA-50: entries of one subject are headed by its name, not by its id', asyn
   await expect.element(screen.getByRole('button', { name: /^Of PNAS000261 alone/ })).toBeVisible();
 });
 
+test('OA-50 GE-19: of a subject without entries no id is shown', async () => {
+  const empty = { 'GET /v1/audit': { body: { entries: [], hasMore: false, total: 0 } } };
+  const { screen } = await open(
+    as(empty),
+    '/administration/audit?subject=organisation:0193e0a0-0000-7000-8000-0000000000aa',
+  );
+  await expect.element(screen.getByText('No entry matches.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Of one subject alone/ })).toBeVisible();
+});
+
 test('OA-50: the filter stands in the address; of a subject all entries are asked for', async () => {
   const { screen, router, server } = await open(as(), '/administration/audit?subject=device:7');
   await expect.element(screen.getByText('4 entries')).toBeVisible();

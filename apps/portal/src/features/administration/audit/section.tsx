@@ -76,9 +76,11 @@ export default function AuditSection() {
   );
 }
 
-/** The name that entries have for the subject of the address; until one is known, its kind and id. */
-const nameOf = (wanted: string | undefined, entries: readonly AuditEntry[]): string | undefined =>
-  entries.find(({ subject: { kind, id } }) => `${kind}:${id}` === wanted)?.subject.name ?? wanted;
+/** The name that entries have for the subject of the address, else its kind and id; null without entries. */
+const nameOf = (wanted: string | undefined, entries: readonly AuditEntry[]): string | null | undefined =>
+  wanted === undefined || entries.length > 0
+    ? (entries.find(({ subject: { kind, id } }) => `${kind}:${id}` === wanted)?.subject.name ?? wanted)
+    : null;
 
 type Words = ReturnType<typeof useTranslations<'audit'>>;
 const none = (t: Words, { search, kind, subject }: AuditSearch) =>
@@ -95,7 +97,8 @@ const pauseMs = 400;
 interface FiltersProps {
   readonly search: AuditSearch;
   readonly now: Date;
-  readonly subjectName: string | undefined;
+  /** Null: of a subject that nothing names; undefined: of all. */
+  readonly subjectName: string | null | undefined;
 }
 
 function Filters({ search, now, subjectName }: FiltersProps) {
@@ -144,7 +147,7 @@ function Filters({ search, now, subjectName }: FiltersProps) {
       />
       {subjectName === undefined ? null : (
         <Button onClick={() => change({ subject: undefined })} title={t('clear')}>
-          {t('ofSubject', { subject: subjectName })} ×
+          {subjectName === null ? t('ofOne') : t('ofSubject', { subject: subjectName })} ×
         </Button>
       )}
       <span className={styles.space} />

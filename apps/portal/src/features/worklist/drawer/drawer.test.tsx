@@ -151,6 +151,16 @@ test('GE-10: a forecast without a date names why, and nothing known is no zero',
   await expect.element(screen.getByText('No visit is recorded.')).toBeVisible();
 });
 
+test.each([
+  ['ends today', 0],
+  ['ended a week ago', -7],
+])('WL-59: what %s is due now, at any hour of the day', async (_, days) => {
+  const day = new Intl.DateTimeFormat('sv-SE').format(Date.now() + days * 86_400_000);
+  const forecast = [{ item: '6254', day, range: { lower: day, upper: day } }];
+  const { screen } = await open({ body: { ...detail, forecast } });
+  await expect.element(screen.getByText('due now')).toBeVisible();
+});
+
 test('GE-10 WL-53: the card names its rule, the formula of each kind in it, and the limits of the classes', async () => {
   const { screen } = await open();
   await screen.getByText('Rule: cost of one more working day of waiting').click();

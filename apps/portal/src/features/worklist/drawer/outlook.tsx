@@ -8,6 +8,7 @@ import { useItemWords } from '../../../device/use-item-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useDates, useMinute } from '../../../ui/use-dates.ts';
 import { EffectsOfVisit } from '../../../visit-effects/effect-line.tsx';
+import { dayIn } from '../days.ts';
 import { Decide } from '../decide.tsx';
 import styles from './drawer.module.css';
 import historyStyles from './history.module.css';
@@ -83,6 +84,7 @@ export function Forecast({ detail: { forecast } }: PartProps) {
   const item = useItemWords();
   const dates = useDates();
   const now = useMinute();
+  const today = dayIn(undefined, now);
   const place = (day: string) =>
     Math.min(1, Math.max(0, (toDate(day).getTime() - now.getTime()) / dayMs / forecastDays));
   return (
@@ -133,7 +135,7 @@ export function Forecast({ detail: { forecast } }: PartProps) {
     urgency: WorklistDetail['forecast'][number]['urgency'],
   ): string {
     if (day === null) return urgency === undefined ? t('forecast.none') : t(`forecast.${urgency}`);
-    if (toDate(range?.upper ?? day) <= now) return t('forecast.over');
+    if ((range?.upper ?? day) <= today) return t('forecast.over');
     return range === null
       ? dates.date(toDate(day))
       : t('forecast.range', { from: dates.date(toDate(range.lower)), to: dates.date(toDate(range.upper)) });
