@@ -67,6 +67,18 @@ describe('risk of a stop without a plan', () => {
     expect(inputs && reproduce('stopRisk', inputs).within[1]).toBe(13.6);
   });
 
+  it('WL-53: no chance falls with the days that it looks ahead, whatever the listed parts take of the rest', () => {
+    // The drum alone has nearly all of the chance within 28 days.
+    const causes = causesOf(part('6251', 0, 0.007, 0.029));
+    const rest = { item: 'unexplained', group: 'unexplained', risk: [0.01, 0.02, 0.04], basis: undefined } as const;
+    const risk = judgeStopRisk({ causes, apart: [rest], predictions, pmParts: null }, learned);
+    expect(risk?.causes).toMatchObject([
+      { item: 'unexplained', within7Days: 1, within14Days: 1.3, within28Days: 1.3 },
+      { item: 'drum.yellow', within7Days: 0, within14Days: 0.7, within28Days: 2.9 },
+    ]);
+    expect(risk).toMatchObject({ within7Days: 1, within14Days: 2, within28Days: 4.2 });
+  });
+
   it('a cause below 0.1 % within 28 days is left out; a device of which nothing is judged has no risk', () => {
     expect(judge(part('6342', 0, 0.0001, 0.0009))).toMatchObject({ within28Days: 0, causes: [] });
     expect(judge()).toBeNull();

@@ -107,11 +107,16 @@ interface Corrected extends Pick<StopCause, 'item' | 'risk'> {
   readonly forecast?: number;
 }
 
-/** What is left of the chance of any failure without those of the parts that are listed by themselves. */
+/**
+ * What is left of the chance of any failure without those of the parts that are listed by themselves. Theirs
+ * may grow faster with the days; what is left never falls with them.
+ */
 function without(listed: readonly Corrected[], cause: Corrected): Corrected {
   const left = (at: 0 | 1 | 2) =>
     Math.max(0, 1 - (1 - cause.risk[at]) / listed.reduce((none, { risk }) => none * (1 - risk[at]), 1));
-  return { ...cause, risk: [left(0), left(1), left(2)] };
+  const week = left(0);
+  const fortnight = Math.max(week, left(1));
+  return { ...cause, risk: [week, fortnight, Math.max(fortnight, left(2))] };
 }
 
 const toPercents = ([within7Days, within14Days, within28Days]: Within) => ({ within7Days, within14Days, within28Days });
