@@ -1,9 +1,11 @@
 // npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
+//   [--cases FILE]
 // How good the judgements are, against real series and against the truth of simulated fleets.
 
 import { existsSync } from 'node:fs';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { type Piece, parseArguments } from './diagnosis/args.ts';
+import { addCases, readCases } from './diagnosis/case-file.ts';
 import { collectDailySigns, printDailySigns } from './diagnosis/daily-signs.ts';
 import { scoreDaysLeft } from './diagnosis/days-left.ts';
 import { scoreDriveFailure } from './diagnosis/drive-failure.ts';
@@ -14,15 +16,23 @@ import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
 import { collectNeeds, printNeeds } from './diagnosis/needed.ts';
+import type { RangeCase } from './diagnosis/range-cases.ts';
 import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { printRisk } from './diagnosis/risk.ts';
 import { collectRiskCases } from './diagnosis/risk-cases.ts';
 import { measureWorld, printWorlds } from './diagnosis/worlds.ts';
 import { orEnd } from './lib/arguments.ts';
 
-const { pieces, seeds, devices, days, world, compared, riskWorlds } = orEnd(() =>
-  parseArguments(process.argv.slice(2)),
-);
+const {
+  pieces,
+  seeds,
+  devices,
+  days,
+  world,
+  compared,
+  riskWorlds,
+  cases: caseFile,
+} = orEnd(() => parseArguments(process.argv.slice(2)));
 /** 2026-09-30: a fixed day, so that a fleet is the same whenever it is measured. */
 const end = 20_726;
 /** Share of the days from which the first models are learned. */
@@ -41,7 +51,7 @@ const run: Readonly<Record<Piece, () => boolean | undefined | Promise<boolean | 
   jams: () => scoreJamDrift(seeds),
   fleet: () =>
     seeds.map((seed) => withPlan(seed, 0, (plan, show) => reportFleet(judgeFleet(plan, show)))).every(Boolean),
-  ranges: () => printRangeTable(seeds.flatMap((seed) => withPlan(seed, ahead, collectRangeCases))),
+  ranges: () => printRangeTable(measureRanges()),
   worlds: () =>
     printWorlds(compared, (name) =>
       seeds.map((seed) => withPlan(seed, ahead, (plan, show) => measureWorld(plan, show), name)),
@@ -106,6 +116,16 @@ function printFailureCounts(): boolean | undefined {
     `  change ${(100 * change).toFixed(1)} % (target ${100 * target} %) ${change <= target ? 'reached' : 'NOT REACHED'}`,
   );
   return change <= target;
+}
+
+/** The dates of the fleets; with a file, together with those of earlier runs. */
+function measureRanges(): readonly RangeCase[] {
+  const measured = seeds.flatMap((seed) => {
+    const cases = withPlan(seed, ahead, collectRangeCases);
+    if (caseFile !== undefined) addCases(caseFile, `${world} ${seed} ${devices}`, cases);
+    return cases;
+  });
+  return caseFile === undefined ? measured : readCases(caseFile);
 }
 
 /** Measures one simulated fleet, with its progress on the standard error output. */

@@ -30,6 +30,8 @@ const shown = new Set([
 const connections = 2;
 /** Rounds of each server, in turn: what else the machine does hits both. */
 const rounds = 2;
+/** Rounds of each before them: a server that has just begun takes several times as long. */
+const warmUpRounds = 4;
 const startMs = 25_000;
 const idleMs = 10_000;
 
@@ -71,6 +73,8 @@ try {
   process.stdout.write('call | by | server | primary | replica | primary with replica / without\n');
   for (const one of growthCases.filter(({ name }) => shown.has(name))) {
     const costs: Record<'primary' | 'replica', Cost[]> = { primary: [], replica: [] };
+    for (let round = 0; round < warmUpRounds; round++)
+      for (const target of [server, reading]) await measureCost(target, token, one, idle);
     for (let round = 0; round < rounds; round++) {
       costs.primary.push(await measureCost(server, token, one, idle));
       costs.replica.push(await measureCost(reading, token, one, idle));

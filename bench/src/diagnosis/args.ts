@@ -28,9 +28,11 @@ export interface DiagnosisOptions {
   readonly compared: readonly WorldName[];
   /** The worlds that the piece 'risk' is measured in. */
   readonly riskWorlds: readonly WorldName[];
+  /** File to which `ranges` adds its dates, and whose dates of all runs it counts; undefined: none. */
+  readonly cases: string | undefined;
 }
 
-const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure]
+const usage = `npm run bench:diagnosis -- [piece ...] [--seeds 7,11] [--devices 100] [--days 500] [--world run-to-failure] [--cases FILE]
   pieces: ${pieces.join(', ')}; all of them without one
   worlds: ${Object.keys(worlds).join(', ')}`;
 
@@ -47,6 +49,7 @@ export function parseArguments(args: readonly string[]): DiagnosisOptions {
       devices: { type: 'string', default: '100' },
       days: { type: 'string', default: '500' },
       world: { type: 'string' },
+      cases: { type: 'string' },
     },
   });
   const asked = positionals.map((name) => {
@@ -68,6 +71,7 @@ export function parseArguments(args: readonly string[]): DiagnosisOptions {
     days: toCount('--days', values.days),
     world: inWorlds[0] ?? 'run-to-failure',
     riskWorlds: inWorlds.length > 0 ? inWorlds : ['run-to-failure', 'blind-sensors', 'field'],
+    cases: values.cases,
     compared: inWorlds.length > 0 ? inWorlds : Object.keys(worlds).filter(isWorldName),
   };
 }

@@ -85,7 +85,7 @@ const replacedIn = (history: DeviceHistory, item: string, day: Day): number =>
 
 function toCase(key: string, { seen, mean, variance, replaced, days, devices }: Sums): NeedCase {
   const usual = days === 0 ? 0 : (replaced / days) * devices * needDays;
-  const { stock, lower, upper } = toDemand({ mean, variance });
+  const { stock, lower, upper } = toDemand({ mean, variance, asked: 0 });
   return {
     item: key.slice(key.indexOf(' ') + 1),
     seen,

@@ -24,6 +24,8 @@ export type RangeKind = (typeof rangeKinds)[number];
  */
 export interface RangeCase {
   readonly kind: RangeKind;
+  /** Names the device among all fleets that are measured; left out: not known. */
+  readonly device?: string;
   readonly predicted: number;
   readonly lower: number;
   readonly upper: number;
@@ -76,7 +78,8 @@ export function lifeCases(
   model: FamilyModel | undefined,
 ): RangeCase[] {
   return lifeKinds.flatMap(({ name, kind }) => {
-    const standing = judgeLife(history, kind, model?.[name === 'fuserBelt' ? 'fuser' : name]);
+    const years = model?.usage?.years;
+    const standing = judgeLife(history, kind, model?.[name === 'fuserBelt' ? 'fuser' : name], { years });
     const end = endOfPart(truth, kind.code, { day, known });
     if (standing?.state === undefined || standing.state.failed !== undefined || end === undefined) return [];
     const ends = toEndDays(standing.to, day, standing.state.left);

@@ -31,10 +31,16 @@ export interface RangeRow {
 
 const isPart = ({ kind }: RangeCase): boolean => kind !== 'toner' && kind !== 'feedRoller';
 
+/** Whether a date counts in the rows of this kind. */
+export const isOfRow =
+  ({ kind }: Pick<RangeRow, 'kind'>) =>
+  (one: RangeCase): boolean =>
+    kind === 'parts' ? isPart(one) : one.kind === kind;
+
 /** A row for each kind and for the parts together, each followed by one for each span with a case. */
 export function toRangeTable(cases: readonly RangeCase[]): RangeRow[] {
   return [...rangeKinds, 'parts' as const].flatMap((kind) => {
-    const own = cases.filter((one) => (kind === 'parts' ? isPart(one) : one.kind === kind));
+    const own = cases.filter(isOfRow({ kind }));
     const bySpan = spanNames.map((span, at) => {
       const above = spanEnds[at - 1] ?? Number.NEGATIVE_INFINITY;
       const upTo = spanEnds[at] ?? Number.POSITIVE_INFINITY;
@@ -50,21 +56,24 @@ export function toRangeTable(cases: readonly RangeCase[]): RangeRow[] {
 
 function toRow(kind: RangeRow['kind'], span: string, cases: readonly RangeCase[]): RangeRow {
   const known = cases.flatMap(({ actual, ...one }) => (actual === undefined ? [] : [{ ...one, actual }]));
-  const places = cases.flatMap(toPlace);
-  const before = 1 - survivingShare(places, beforeRange);
-  const after = survivingShare(places, afterRange);
   return {
     kind,
     span,
     cases: known.length,
-    covered: 1 - before - after,
-    before,
-    after,
+    ...toShares(cases),
     width: median(known.map(({ lower, upper }) => upper - lower)),
     error: median(known.map(({ predicted, actual }) => Math.abs(predicted - actual))),
     late: median(known.map(({ predicted, actual }) => predicted - actual)),
     unknown: cases.length - known.length,
   };
+}
+
+/** Shares of the truth inside the ranges, before and after them; together 1. */
+export function toShares(cases: readonly RangeCase[]): Pick<RangeRow, 'covered' | 'before' | 'after'> {
+  const places = cases.flatMap(toPlace);
+  const before = 1 - survivingShare(places, beforeRange);
+  const after = survivingShare(places, afterRange);
+  return { covered: 1 - before - after, before, after };
 }
 
 /** Places of what came just before the lower end of a range, and at its upper end. */

@@ -1,7 +1,8 @@
 import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { type RangeCase, toRangeCases } from './range-cases.ts';
-import { holdsPromise, promised, type RangeRow, toRangeTable } from './range-table.ts';
+import { coverageDoubt } from './range-doubt.ts';
+import { holdsPromise, isOfRow, promised, type RangeRow, toRangeTable } from './range-table.ts';
 
 /**
  * Dates are looked at every four weeks, of weeks between most say the same again; models are learned every
@@ -22,7 +23,9 @@ export function collectRangeCases(plan: FleetPlan, progress: (share: number) => 
     progress(0.8 + (0.2 * index) / plan.devices);
     for (let day = firstJudged(plan); day <= plan.end; day += step) {
       const known = loadedOn(history, day, plan.readings);
-      cases.push(...toRangeCases(known, truth, { day, known: plan.end + plan.ahead }, findModel(history.family, day)));
+      const at = { day, known: plan.end + plan.ahead };
+      const own = toRangeCases(known, truth, at, findModel(history.family, day));
+      cases.push(...own.map((one) => ({ ...one, device: `${plan.seed} ${index}` })));
     }
   }
   return cases;
@@ -35,10 +38,11 @@ export function collectRangeCases(plan: FleetPlan, progress: (share: number) => 
 export function printRangeTable(cases: readonly RangeCase[]): boolean | undefined {
   const rows = toRangeTable(cases);
   console.log(
-    '  80 % ranges by predicted days: dates with a known end; of these and of those replaced before (unknown) covered, truth before the lower and after the upper end; medians of width, error and lateness in days',
+    '  80 % ranges by predicted days: dates with a known end; of these and of those replaced before (unknown) covered, truth before the lower and after the upper end; medians of width, error and lateness in days; between which shares the coverage of fleets drawn from these devices lies',
   );
   console.log('    kind           span      dates  covered   before    after   width   error    late  unknown');
-  for (const row of rows) console.log(`    ${toLine(row)}`);
+  for (const row of rows)
+    console.log(`    ${toLine(row)}${row.span === 'all' ? toDoubt(cases.filter(isOfRow(row))) : ''}`);
   const judged = rows.filter((row) => row.kind !== 'parts' && holdsPromise(row) !== undefined);
   const held = judged.filter((row) => holdsPromise(row) === true);
   const percent = (share: number) => `${Math.round(100 * share)}`;
@@ -47,6 +51,12 @@ export function printRangeTable(cases: readonly RangeCase[]): boolean | undefine
       ` and ${percent(promised.leastTail)} to ${percent(promised.mostTail)} % in each tail`,
   );
   return judged.length === 0 ? undefined : held.length === judged.length;
+}
+
+/** How far the coverage would be another one with other devices of the same kind. */
+function toDoubt(cases: readonly RangeCase[]): string {
+  const doubt = coverageDoubt(cases);
+  return doubt === undefined ? '' : `  covered ${doubt.map((share) => (100 * share).toFixed(0)).join(' to ')} %`;
 }
 
 function toLine(row: RangeRow): string {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { latestTermsVersion } from '@platen/contract/constants';
-import { countCommonWords } from '@platen/server/store/common-words';
+import { countCommonParts } from '@platen/server/store/common-parts';
 import { correctWatch } from '@platen/server/store/device-watch';
 import { foldTotals, recountTotals } from '@platen/server/store/fleet-totals';
 import { recountSearch } from '@platen/server/store/fold-search';
@@ -61,5 +61,5 @@ export async function awaitTotals({ store: { db } }: RunningServer): Promise<voi
   while ((await correctWatch(db)) > 0) await wait(lookMs);
   while ((await recountTotals(db)) !== 0 || !(await foldTotals(db))) await wait(lookMs);
   while ((await recountSearch(db)) !== false) await wait(lookMs);
-  while ((await countCommonWords(db)) !== 0) await wait(lookMs);
+  while ((await countCommonParts(db)) !== 0) await wait(lookMs);
 }

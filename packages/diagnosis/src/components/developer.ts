@@ -3,8 +3,9 @@ import { developerCodes } from '@platen/contract/part-codes';
 import type { predictDeveloper } from '@platen/contract/predictions';
 import { tonerColors } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
-import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { judgeLife, type PartStanding } from './part-life/judge-life.ts';
+import type { DeviceHistory } from '../history/day-reading.ts';
+import type { EndingModel } from './part-life/ended-pieces.ts';
+import { judgeLife, type LifeContext, type PartStanding } from './part-life/judge-life.ts';
 import { basisOf, toLifePart } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
 import { type PartCondition, toCondition } from './part-life/part-condition.ts';
@@ -57,10 +58,12 @@ export function summariseDeveloper(history: DeviceHistory): DeveloperSummary | u
 export function fitDeveloper(
   summaries: readonly DeveloperSummary[],
   common: DeveloperModel | undefined,
+  endings?: EndingModel,
 ): DeveloperModel | undefined {
   return fitLifeModel(
     summaries.flatMap(({ lives }) => lives),
     common,
+    { kind: 'developer', endings },
   );
 }
 
@@ -77,11 +80,11 @@ interface DevelopersJudged {
  */
 export function judgeDeveloper(
   history: DeviceHistory,
-  { today, model }: { readonly today: Day; readonly model: DeveloperModel | undefined },
+  { today, model, years }: Omit<LifeContext, 'opened'>,
 ): DevelopersJudged {
   const conditions: PartCondition[] = [];
   const predictionDevelopers = developerKinds.flatMap(({ color, kind }) => {
-    const standing = judgeLife(history, kind, model);
+    const standing = judgeLife(history, kind, model, { years });
     if (standing === undefined) return [];
     const urgency = toUrgency(standing);
     conditions.push(

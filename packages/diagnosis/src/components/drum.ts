@@ -4,6 +4,7 @@ import type { predictDrum } from '@platen/contract/predictions';
 import { tonerColors } from '@platen/contract/report-sections';
 import type * as z from 'zod/mini';
 import type { DeviceHistory } from '../history/day-reading.ts';
+import type { EndingModel } from './part-life/ended-pieces.ts';
 import { judgeLife, type LifeContext } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
@@ -43,10 +44,15 @@ export function summariseDrum(history: DeviceHistory): DrumSummary | undefined {
 }
 
 /** Life and charging voltage of the drums of a family; the drums of all colours are one kind. */
-export function fitDrum(summaries: readonly DrumSummary[], common: DrumModel | undefined): DrumModel | undefined {
+export function fitDrum(
+  summaries: readonly DrumSummary[],
+  common: DrumModel | undefined,
+  endings?: EndingModel,
+): DrumModel | undefined {
   return fitLifeModel(
     summaries.flatMap(({ lives }) => lives),
     common,
+    { kind: 'drum', endings },
   );
 }
 
@@ -65,10 +71,10 @@ export interface DrumsJudged {
  * The call answers about one drum, of all colours the one that will fail first (FS-07, FS-08); the others are
  * not lost: a visit sees to all that are due. The answer is null where the device counts no drum.
  */
-export function judgeDrums(history: DeviceHistory, { today, model, opened }: LifeContext): DrumsJudged {
+export function judgeDrums(history: DeviceHistory, { today, model, ...known }: LifeContext): DrumsJudged {
   const drums = drumKinds
     .flatMap(({ color, kind }) => {
-      const standing = judgeLife(history, kind, model, opened);
+      const standing = judgeLife(history, kind, model, known);
       if (standing === undefined) return [];
       const urgency = standing.state?.urgency ?? 'none';
       const messageId = urgency === 'none' ? null : adviceId({ component: 'drum', variant: color, severity: urgency });

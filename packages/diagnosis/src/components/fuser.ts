@@ -3,6 +3,7 @@ import { fuserCode } from '@platen/contract/part-codes';
 import type { predictFuser } from '@platen/contract/predictions';
 import type * as z from 'zod/mini';
 import type { DeviceHistory } from '../history/day-reading.ts';
+import type { EndingModel } from './part-life/ended-pieces.ts';
 import { judgeLife, type LifeContext } from './part-life/judge-life.ts';
 import { basisOf, toLifePart, toSeries, wornOut } from './part-life/life-answer.ts';
 import { fitLifeModel, type LifeModel, type LifeSummary } from './part-life/life-model.ts';
@@ -36,10 +37,15 @@ export function summariseFuser(history: DeviceHistory): FuserSummary | undefined
 }
 
 /** Life of the fuser belts of a family, and how their warm-up lengthens meanwhile. */
-export function fitFuser(summaries: readonly FuserSummary[], common: FuserModel | undefined): FuserModel | undefined {
+export function fitFuser(
+  summaries: readonly FuserSummary[],
+  common: FuserModel | undefined,
+  endings?: EndingModel,
+): FuserModel | undefined {
   return fitLifeModel(
     summaries.flatMap(({ lives }) => lives),
     common,
+    { kind: 'fuser', endings },
   );
 }
 
@@ -50,8 +56,8 @@ interface FuserJudged {
 }
 
 /** The fuser belt in force (FS-01, OQ-78); the answer is null where the device counts no pages of it. */
-export function judgeFuser(history: DeviceHistory, { today, model, opened }: LifeContext): FuserJudged {
-  const standing = judgeLife(history, fuserKind, model, opened);
+export function judgeFuser(history: DeviceHistory, { today, model, ...known }: LifeContext): FuserJudged {
+  const standing = judgeLife(history, fuserKind, model, known);
   if (standing === undefined) return { answer: null, conditions: [] };
   const urgency = standing.state?.urgency ?? 'none';
   const partsMessageId = adviceId({ component: 'fuser', severity: 'name' });

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { toDate, toMonth } from './part-life/dates.ts';
 import { type EndDays, forecastDays, toEndDays } from './part-life/end-days.ts';
+import type { EndingModel } from './part-life/ended-pieces.ts';
 import { fallToLimit } from './part-life/fall-to-limit.ts';
 import { judgeLife, type LifeContext, type PartStanding } from './part-life/judge-life.ts';
 import { basisOf } from './part-life/life-answer.ts';
@@ -52,11 +53,12 @@ export function summariseSecondTransfer(history: DeviceHistory): SecondTransferS
 export function fitSecondTransfer(
   summaries: readonly SecondTransferSummary[],
   common: SecondTransferModel | undefined,
+  endings?: EndingModel,
 ): SecondTransferModel | undefined {
   return fitLifeModel(
     summaries.flatMap(({ lives }) => lives),
     common,
-    lowerThreshold,
+    { kind: 'secondTransfer', usualLimit: lowerThreshold, endings },
   );
 }
 
@@ -72,9 +74,9 @@ interface SecondTransferJudged {
  */
 export function judgeSecondTransfer(
   history: DeviceHistory,
-  { today, model, opened }: LifeContext,
+  { today, model, ...known }: LifeContext,
 ): SecondTransferJudged {
-  const standing = judgeLife(history, secondTransferKind, model, opened);
+  const standing = judgeLife(history, secondTransferKind, model, known);
   if (standing === undefined) return { answer: null, conditions: [] };
   const { state, life, to } = standing;
   const urgency = state?.urgency ?? 'none';

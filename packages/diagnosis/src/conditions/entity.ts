@@ -224,8 +224,9 @@ function toCondition(
     lastReportAt <= replayed.resolvedAt;
   return {
     ...replayed,
-    // By the hour: a condition that is merely seen again is not written for each report.
-    lastSeenAt: Math.max(replayed.openedAt, Math.floor(replayed.lastSeenAt / hourMs) * hourMs),
+    // By the hour: a condition that is merely seen again is not written for each report. Of a device that
+    // stopped it is the last report, which lies before the opening.
+    lastSeenAt: Math.max(kind === 'stopped' ? 0 : replayed.openedAt, Math.floor(replayed.lastSeenAt / hourMs) * hourMs),
     kind,
     subject,
     conditionId,

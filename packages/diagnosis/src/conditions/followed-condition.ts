@@ -73,7 +73,7 @@ export function toReplayed(
 ): ReplayedCondition {
   return {
     ...condition,
-    lastSeenAt: Math.max(condition.openedAt, span?.lastSeenAt ?? condition.openedAt),
+    lastSeenAt: span?.lastSeenAt ?? condition.openedAt,
     clearedAt: span?.clearedAt !== null && span !== null && span.clearedAt <= now ? span.clearedAt : null,
     signal: toSignal(span, now),
     facts: span?.facts ?? {},

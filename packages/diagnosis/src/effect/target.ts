@@ -1,7 +1,7 @@
+import { subjectOfPart } from '@platen/contract/part-codes';
 import type { DoneEntry } from '@platen/contract/visit-records';
 import { datedParts } from '../components/dated-parts.ts';
 import { type FeedSource, feedSources } from '../components/feed-roller/feed-readings.ts';
-import { subjectOfPart } from '../conditions/spans/judged.ts';
 
 /** The rate that something done should have changed (VE-01). */
 export type Target =

@@ -1,6 +1,6 @@
-import { parseAdviceId } from '@platen/contract/advice-ids';
+import { parseAdviceId, subjectOfSign } from '@platen/contract/advice-ids';
 import { codesOfUnits, feedPartCodes } from '@platen/contract/part-codes';
-import { paperSources, tonerColors } from '@platen/contract/report-sections';
+import { paperSources } from '@platen/contract/report-sections';
 
 /**
  * The parts that an advice asks for, as codes of the catalogue; none where the advice is to check or to
@@ -9,14 +9,9 @@ import { paperSources, tonerColors } from '@platen/contract/report-sections';
  */
 export function partsOfAdvice(messageId: string, reported: ReadonlySet<string>): string[] {
   const advice = parseAdviceId(messageId);
-  if (advice === undefined) return [];
-  const { component, unit, variant } = advice;
-  if (component === 'feedParts') {
-    const source = paperSources.find((one) => one === unit);
-    return source === undefined ? [] : feedPartsOf(source, reported);
-  }
-  const color = tonerColors.find((one) => one === variant);
-  return [...(codesOfUnits.get(color === undefined ? component : `${component}.${color}`) ?? [])];
+  if (advice?.component !== 'feedParts') return [...(codesOfUnits.get(subjectOfSign(messageId) ?? '') ?? [])];
+  const source = paperSources.find((one) => one === advice.unit);
+  return source === undefined ? [] : feedPartsOf(source, reported);
 }
 
 /** The kind of paper does not change the part. */

@@ -11,6 +11,7 @@ import {
 import { fitFuser, judgeFuser, summariseFuser } from '../components/fuser.ts';
 import { fitImageControl, judgeImageControl, summariseImageControl } from '../components/image-control-error.ts';
 import { fitImageSensors, judgeImageSensors, summariseImageSensors } from '../components/image-quality-sensor.ts';
+import type { EndingModel } from '../components/part-life/ended-pieces.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
 import { fitPolygonal, judgePolygonal, summarisePolygonal } from '../components/polygonal-motor.ts';
 import { fitSecondTransfer, judgeSecondTransfer, summariseSecondTransfer } from '../components/second-transfer.ts';
@@ -34,6 +35,8 @@ import type { Conditions } from './with-verdicts.ts';
  * with summaries and models.
  */
 const learners = {
+  // First: why pieces of any kind were replaced teaches how long those of each kind last (0900).
+  stops: { summarise: summariseStops, fit: fitStops },
   usage: {
     summarise: (history: DeviceHistory, last: Day) =>
       summariseUsage(toIncrements(seriesOf(history, 'pages.total'), pageLimits), last),
@@ -51,7 +54,6 @@ const learners = {
   storage: { summarise: summariseStorage, fit: fitStorage },
   calls: { summarise: summariseCalls, fit: fitCalls },
   needs: { summarise: summariseNeeds, fit: fitNeeds },
-  stops: { summarise: summariseStops, fit: fitStops },
 } as const;
 
 type Learners = typeof learners;
@@ -67,7 +69,11 @@ export type Models = Readonly<Partial<AllModels>>;
 type Table = {
   readonly [K in LearnerName]: {
     readonly summarise: (history: DeviceHistory, last: Day) => AllSummaries[K] | undefined;
-    readonly fit: (summaries: readonly AllSummaries[K][], common: AllModels[K] | undefined) => AllModels[K] | undefined;
+    readonly fit: (
+      summaries: readonly AllSummaries[K][],
+      common: AllModels[K] | undefined,
+      endings: EndingModel | undefined,
+    ) => AllModels[K] | undefined;
   };
 };
 const table: Table = learners;
@@ -92,7 +98,7 @@ export function fitAll(summaries: readonly Summaries[], common: Models | undefin
       const one: AllSummaries[K] | undefined = summary[name];
       return one === undefined ? [] : [one];
     });
-    const model = learner.fit(own, common?.[name]);
+    const model = learner.fit(own, common?.[name], found.stops?.endings);
     if (model !== undefined) found[name] = model;
   };
   for (const name in table) if (isLearner(name)) add(name, table[name]);
@@ -117,20 +123,17 @@ interface ComponentJudgement<C extends PredictionComponent> {
 
 /** Judges every predicted component (docs/decisions/0275). */
 function judgeEach(history: DeviceHistory, { today, model, usage, opened }: ComponentContext) {
+  const ofLives = { today, opened: opened && (opened.parts ?? {}), years: model?.usage?.years };
   return {
-    fuser: judgeFuser(history, { today, model: model?.fuser, opened: opened && (opened.parts ?? {}) }),
-    secondTransfer: judgeSecondTransfer(history, {
-      today,
-      model: model?.secondTransfer,
-      opened: opened && (opened.parts ?? {}),
-    }),
+    fuser: judgeFuser(history, { ...ofLives, model: model?.fuser }),
+    secondTransfer: judgeSecondTransfer(history, { ...ofLives, model: model?.secondTransfer }),
     feedRoller: judgeFeedRollers(history, {
       today,
       model: model?.feedRoller,
       usage,
       opened: opened?.feedRoller,
     }),
-    developer: judgeDeveloper(history, { today, model: model?.developer }),
+    developer: judgeDeveloper(history, { ...ofLives, model: model?.developer }),
     imageQualitySensor: {
       answer: judgeImageSensors(history, {
         today,
@@ -146,7 +149,7 @@ function judgeEach(history: DeviceHistory, { today, model, usage, opened }: Comp
       }),
     },
     polygonalMotor: { answer: judgePolygonal(history, { today, model: model?.polygonalMotor }) },
-    drum: judgeDrums(history, { today, model: model?.drum, opened: opened && (opened.parts ?? {}) }),
+    drum: judgeDrums(history, { ...ofLives, model: model?.drum }),
     hdd: { answer: judgeStorage(history, { today, model: model?.storage, opened: opened?.hdd }) },
   } as const satisfies { readonly [C in PredictionComponent]: ComponentJudgement<C> };
 }

@@ -1,8 +1,9 @@
-import { learnRange } from '../components/part-life/learned-range.ts';
+import { type DatedPart, datedParts } from '../components/dated-parts.ts';
+import { learnRange, type PastOfKind, placesOfAll, toPastOfKind } from '../components/part-life/learned-range.ts';
 import type { LifeModel, LifeSummary } from '../components/part-life/life-model.ts';
 import type { DatedKind } from '../components/part-life/range-factors.ts';
 import type { DeviceHistory } from '../history/day-reading.ts';
-import { fitAll, summariseAll } from './components.ts';
+import { fitAll, type Models, summariseAll } from './components.ts';
 import { toKnownHistory } from './known-history.ts';
 import type { DeviceSummary, FamilyModel } from './models.ts';
 
@@ -22,29 +23,34 @@ export function fitFamily(summaries: readonly DeviceSummary[], common: FamilyMod
   const models = fitAll(summaries, common);
   const devices = summaries.length;
   if (common !== undefined) return { devices, ...models };
-  // Ranges are learned from all families together: one alone has too few pieces.
-  const learn = (key: LivedKey): LifeModel | undefined => {
-    const model = models[key];
-    return model && { ...model, learned: learnRange(livesByFamily(summaries, key), model, livedKinds[key]) };
-  };
-  return { devices, ...models, ...eachLived(learn) };
+  return { devices, ...models, ...withRanges(models, summaries) };
 }
 
-/** Kinds of part with a life, by their key in a summary, as they are dated. */
-const livedKinds = {
-  fuser: 'fuserBelt',
-  drum: 'drum',
-  secondTransfer: 'secondTransfer',
-  developer: 'developer',
-} as const satisfies Partial<Record<keyof DeviceSummary, DatedKind>>;
+/** Ranges are learned from all families together, and of all kinds of part: one alone has too few pieces. */
+function withRanges(models: Models, summaries: readonly DeviceSummary[]): Partial<Record<LivedKey, LifeModel>> {
+  const pasts = eachLived((key, dated): PastOfKind | undefined => {
+    const model = models[key];
+    return model && toPastOfKind(livesByFamily(summaries, key), model, dated);
+  });
+  const ofAll = placesOfAll(Object.values(pasts));
+  return eachLived((key): LifeModel | undefined => {
+    const [model, past] = [models[key], pasts[key]];
+    return model && past && { ...model, learned: learnRange(past, ofAll) };
+  });
+}
 
-type LivedKey = keyof typeof livedKinds;
+type LivedKey = DatedPart['model'];
 
-function eachLived(make: (key: LivedKey) => LifeModel | undefined): Partial<Record<LivedKey, LifeModel>> {
-  const made: Partial<Record<LivedKey, LifeModel>> = {};
-  for (const key of ['fuser', 'drum', 'secondTransfer', 'developer'] as const) {
-    const model = make(key);
-    if (model !== undefined) made[key] = model;
+/** How the parts of a model are dated. */
+const livedKinds: ReadonlyMap<LivedKey, DatedKind> = new Map(
+  [...datedParts.values()].map(({ model, kind }) => [model, kind.dated]),
+);
+
+function eachLived<T>(make: (key: LivedKey, dated: DatedKind) => T | undefined): Partial<Record<LivedKey, T>> {
+  const made: Partial<Record<LivedKey, T>> = {};
+  for (const [key, dated] of livedKinds) {
+    const one = make(key, dated);
+    if (one !== undefined) made[key] = one;
   }
   return made;
 }

@@ -105,6 +105,6 @@ const asksForVisit = (messageId: string | null): boolean => asksFor(signSeverity
  */
 function modelOf(code: string, judgedBy: LifeModel | undefined): LifeModel | undefined {
   if (judgedBy === undefined || Object.values(developerCodes).includes(code)) return undefined;
-  const { endings: _, overNamed: __, learned, ...judged } = judgedBy;
+  const { ended: _, overNamed: __, learned, ...judged } = judgedBy;
   return { ...judged, ...(learned !== undefined && { learned: { ...learned, spans: undefined } }) };
 }

@@ -1,4 +1,4 @@
-import { developerCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
+import { codesOfUnits, unitOfPart } from '@platen/contract/part-codes';
 import type { PartVerdict } from '@platen/contract/part-verdict';
 import { isPartOf } from '../components/feed-roller/feed-readings.ts';
 import type { SourceCondition } from '../components/feed-roller.ts';
@@ -92,8 +92,8 @@ function withoutForecast(basis: Basis): Basis {
 }
 
 /**
- * The predictions with the verdicts of their parts: those of the parts' table, or by the condition alone
- * where the device counts no such part.
+ * The predictions with the verdicts of the units that they are about: those of the parts' table, or by the
+ * condition alone where the device counts no such part. `drumCode`: part code of the drum that is shown.
  */
 export function predictionsWithVerdicts(
   predictions: Predictions,
@@ -102,40 +102,34 @@ export function predictionsWithVerdicts(
   drumCode: string | null,
 ): Predictions {
   const { fuser, drum, secondTransfer, developer, feedRoller } = predictions;
-  const verdictOf = (code: string) =>
-    pmParts?.parts.find(({ partsCode }) => partsCode === code)?.verdict ??
-    decideVerdict(null, conditionOf(code, conditions));
+  const add = <T extends { readonly replacementPart: object }>(of: T, unit: string | undefined) =>
+    unit === undefined
+      ? of
+      : { ...of, replacementPart: { ...of.replacementPart, verdict: verdictOf(unit, pmParts, conditions) } };
   return {
     ...predictions,
-    fuser: fuser && addTo(fuser, verdictOf(fuserCode)),
-    drum: drum && (drumCode === null ? drum : addTo(drum, verdictOf(drumCode))),
-    secondTransfer: secondTransfer && addTo(secondTransfer, verdictOf(secondTransferCode)),
+    fuser: fuser && add(fuser, 'fuser'),
+    drum: drum && add(drum, drumCode === null ? undefined : unitOfPart(drumCode)),
+    secondTransfer: secondTransfer && add(secondTransfer, 'secondTransfer'),
     developer: developer && {
       predictionDevelopers: developer.predictionDevelopers.map((one) => {
-        const code = developerCodes[one.color];
-        return code === undefined ? one : addTo(one, verdictOf(code));
+        const unit = `developer.${one.color}`;
+        return add(one, codesOfUnits.has(unit) ? unit : undefined);
       }),
     },
     feedRoller: feedRoller && {
-      predictionFeedRollers: feedRoller.predictionFeedRollers.map((one) =>
-        addTo(one, verdictOfSource(one.paperSource, pmParts, conditions)),
-      ),
+      predictionFeedRollers: feedRoller.predictionFeedRollers.map((one) => add(one, unitOfSource(one.paperSource))),
     },
   };
 }
 
 /**
- * The most severe verdict of the parts of a source; among equals that of the roller whose age is known, then
- * of the most consumed.
+ * The most severe verdict of the parts of a unit; among equals that of the part whose age is known, then of
+ * the most consumed.
  */
-function verdictOfSource(
-  paperSource: NonNullable<Predictions['feedRoller']>['predictionFeedRollers'][number]['paperSource'],
-  pmParts: PmParts,
-  { sources }: Conditions,
-): PartVerdict {
-  const own =
-    paperSource === 'ADU' ? [] : (pmParts?.parts ?? []).filter((part) => isPartOf(paperSource, part.partsCode));
-  const [mostSevere] = own
+function verdictOf(unit: string, pmParts: PmParts, { parts, sources }: Conditions): PartVerdict {
+  const [mostSevere] = (pmParts?.parts ?? [])
+    .filter(({ partsCode }) => unitOfPart(partsCode) === unit)
     .flatMap(({ verdict }) => verdict ?? [])
     .toSorted(
       (a, b) =>
@@ -143,10 +137,11 @@ function verdictOfSource(
         Number(a.exhaustion === null) - Number(b.exhaustion === null) ||
         (b.rated?.consumed ?? -1) - (a.rated?.consumed ?? -1),
     );
-  return mostSevere ?? decideVerdict(null, sources.find(({ source }) => source === paperSource) ?? null);
+  const condition =
+    parts.find(({ partsCode }) => unitOfPart(partsCode) === unit) ??
+    sources.find(({ source }) => unitOfSource(source) === unit) ??
+    null;
+  return mostSevere ?? decideVerdict(null, condition);
 }
 
-const addTo = <P extends object, T extends { readonly replacementPart: P }>(of: T, verdict: PartVerdict) => ({
-  ...of,
-  replacementPart: { ...of.replacementPart, verdict },
-});
+const unitOfSource = (source: string): string => `feedRoller.${source}`;

@@ -1,7 +1,7 @@
+import { subjectOfPart } from '@platen/contract/part-codes';
 import type { BroughtPart, PackCondition } from '@platen/contract/visit-pack';
 import { forecastDays, type PackGroup } from '@platen/contract/visit-pack-names';
 import type { BroughtItem } from '@platen/contract/visits';
-import { subjectOfPart } from '../conditions/spans/judged.ts';
 import { partsOfAdvice } from '../judge/advice-parts.ts';
 import { itemOfSupply } from '../visit-record/part-items.ts';
 import type { Lookout } from './lookout.ts';

@@ -1,9 +1,10 @@
 import { signSeverityOf } from '@platen/contract/advice';
+import { subjectOfSign } from '@platen/contract/advice-ids';
 import { dayMs } from '@platen/contract/constants';
+import { subjectOfPart } from '@platen/contract/part-codes';
 import type { TonerColor } from '@platen/contract/report-sections';
 import type { ForecastLine } from '@platen/contract/visit-pack';
 import { type ForecastReason, forecastDays } from '@platen/contract/visit-pack-names';
-import { subjectOfPart, subjectOfSign } from '../conditions/spans/judged.ts';
 import type { DeviceJudgement } from '../judge/judgement.ts';
 
 /**

@@ -17,13 +17,29 @@ export interface Demand {
  */
 export const commonSpread = 0.15;
 
+/** Moments of what places need together, and the pieces that the worklist asks to bring to them now. */
+export interface AskedMoments extends NeedMoments {
+  readonly asked: number;
+}
+
+/**
+ * A need with the piece that is asked for: where one is, a visit takes it from the shelf, however likely it
+ * is that the part is replaced within the quarter (0940). What is needed beyond it stays as it was.
+ */
+export function withAsked({ mean, variance, isAsked }: NeedMoments & { readonly isAsked: boolean }): AskedMoments {
+  if (!isAsked) return { mean, variance, asked: 0 };
+  return mean < 1 ? { mean: 1, variance: 0, asked: 1 } : { mean, variance, asked: 1 };
+}
+
 /**
  * Demand of independent places with something in common, by the mean and the variance of their sum: binomial
- * where it scatters less than a Poisson count, else negative binomial.
+ * where it scatters less than a Poisson count, else negative binomial. What is `asked` is needed for certain:
+ * the range begins there at the least, and the rest scatters.
  */
-export function toDemand({ mean, variance }: NeedMoments, spread = commonSpread): Demand {
-  const quantile = quantilesOf(mean, variance + (spread * mean) ** 2);
-  return { expected: mean, lower: quantile(0.1), upper: quantile(0.9), stock: quantile(0.9) };
+export function toDemand({ mean, variance, asked }: AskedMoments, spread = commonSpread): Demand {
+  const rest = Math.max(0, mean - asked);
+  const quantile = quantilesOf(rest, variance + (spread * rest) ** 2);
+  return { expected: mean, lower: asked + quantile(0.1), upper: asked + quantile(0.9), stock: asked + quantile(0.9) };
 }
 
 /** The least count that is not exceeded with this probability. */

@@ -1,11 +1,11 @@
 import { dayMs } from '@platen/contract/constants';
+import { subjectOfPart } from '@platen/contract/part-codes';
 import type { NeedBasis } from '@platen/contract/parts-needed';
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { PredictionComponent, Predictions } from '@platen/contract/predictions';
 import { datedParts } from '../components/dated-parts.ts';
-import { feedSources, isPartOf } from '../components/feed-roller/feed-readings.ts';
-import { areMostlyFailures } from '../components/part-life/ending-model.ts';
 import { failureDay } from '../components/part-life/failure-day.ts';
+import { areMostlyFailures } from '../components/part-life/failure-share.ts';
 import { toLives } from '../components/part-life/part-lives.ts';
 import { type Day, type DeviceHistory, seriesOf } from '../history/day-reading.ts';
 import { pageLimits, toIncrements } from '../history/segments.ts';
@@ -13,7 +13,7 @@ import type { Basis, DeviceJudgement } from '../judge/judgement.ts';
 import { toKnownHistory } from '../judge/known-history.ts';
 import type { FamilyModel } from '../judge/models.ts';
 import { asksForVisit } from '../judge/part-verdict.ts';
-import { itemOfPart } from '../risk/cause-names.ts';
+import { supplyWarningPercent } from '../status/supplies.ts';
 import { forecastUsage } from '../usage/forecast-usage.ts';
 import { type ItemUse, recentDays, toItemUses } from './item-use.ts';
 import { ends, hazardOf, type NeedsSummary, policyOf } from './needs-model.ts';
@@ -31,6 +31,8 @@ export interface Need {
   readonly mean: number;
   readonly variance: number;
   readonly basis: NeedBasis;
+  /** The judgement asks to bring it to the next visit. */
+  readonly isAsked: boolean;
 }
 
 /** What a device adds to what is known of needs; undefined where it reports neither parts nor cartridges. */
@@ -86,7 +88,7 @@ interface NeedsContext {
  */
 export function judgeNeeds(
   given: DeviceHistory,
-  judgement: Pick<DeviceJudgement, 'pmParts' | 'predictions' | 'risk' | 'toner'>,
+  judgement: Pick<DeviceJudgement, 'bring' | 'pmParts' | 'predictions' | 'risk' | 'toner'>,
   { today, model }: NeedsContext,
 ): readonly Need[] {
   const history = toKnownHistory(given, today);
@@ -96,15 +98,26 @@ export function judgeNeeds(
   const policy = policyOf(toSummary(history, uses));
   const change = changeOfUse(history, today, model);
   const judged = judgedParts(judgement);
+  const asked = new Set([...judgement.bring, ...lowCartridges(history, judgement)]);
   return uses.map((use) => {
     const hazard = hazardOf(model?.needs, keyOf(use), policy);
     const part = judged.get(codeOf(use.item));
     const kind = datedParts.get(codeOf(use.item))?.model;
-    const counts = kind !== undefined && areMostlyFailures(model?.[kind]?.endings) ? 'date' : 'both';
+    const counts = kind !== undefined && areMostlyFailures(model?.[kind]?.ended) ? 'date' : 'both';
     return {
       item: use.item,
       ...needOf(use, { hazard, part, change: use.unit === 'years' ? 1 : change, counts, today }),
+      isAsked: asked.has(use.item) || asked.has(codeOf(use.item)),
     };
+  });
+}
+
+/** Cartridges reported low whose days left are not known: the worklist asks for them too (WL-08). */
+function lowCartridges(history: DeviceHistory, { toner }: Pick<DeviceJudgement, 'toner'>): readonly string[] {
+  return Object.entries(toner).flatMap(([color, { daysLeft }]) => {
+    const item = `toner.${color}`;
+    const level = seriesOf(history, item).at(-1)?.value;
+    return daysLeft.state !== 'judged' && level !== undefined && level <= supplyWarningPercent ? [item] : [];
   });
 }
 
@@ -127,7 +140,7 @@ interface NeedOptions {
 function needOf(
   { pieces, recent, to }: ItemUse,
   { hazard, part, change, counts, today }: NeedOptions,
-): Omit<Need, 'item'> {
+): Pick<Need, 'mean' | 'variance' | 'basis'> {
   const used = pieces.at(-1)?.end ?? 0;
   const failing = part === undefined ? undefined : failsWithin(part, today, to);
   const cases = usesAhead.map(([weight, share]) => {
@@ -194,17 +207,13 @@ function judgedParts({
               {
                 basis: conditionBasis ?? bases.get(conditionOf ?? ''),
                 isAsked: asksForVisit(verdict.verdict),
-                chance: causes.get(causeOf(partsCode)) ?? 0,
+                chance: causes.get(subjectOfPart(partsCode)) ?? 0,
               },
             ],
           ],
     ),
   );
 }
-
-/** The cause of a stop that a part is; its paper source for one that feeds. */
-const causeOf = (code: string): string =>
-  itemOfPart(code) ?? `feedRoller.${feedSources.find((source) => isPartOf(source, code)) ?? ''}`;
 
 /**
  * A part that has failed, or whose rollers feed badly, is replaced about so soon: half of them within two

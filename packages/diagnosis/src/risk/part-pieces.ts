@@ -1,16 +1,12 @@
+import { subjectOfPart } from '@platen/contract/part-codes';
 import { datedParts } from '../components/dated-parts.ts';
 import { trackFeed } from '../components/feed-roller/feed-model.ts';
 import { toFeedPasts } from '../components/feed-roller/feed-readings.ts';
-import { toEnding } from '../components/part-life/ending.ts';
+import { type EndingSign, toEnding } from '../components/part-life/ending.ts';
 import { failureShown } from '../components/part-life/failure-day.ts';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
 import { remembered } from '../history/remembered.ts';
 import { toItemUses } from '../parts-needed/item-use.ts';
-import { itemOfCode } from './cause-names.ts';
-
-/** What was around the replacement of a piece, as `EndingSign` has it (0295). */
-export const pieceSigns = ['cured', 'jams', 'stopped', 'alone'] as const;
-export type PieceSign = (typeof pieceSigns)[number];
 
 /** One piece of a part, under watch from `entry` to `end`. */
 export interface PartPiece {
@@ -28,7 +24,7 @@ export interface PartPiece {
    * source; undefined: it showed nothing.
    */
   readonly failed: Day | undefined;
-  readonly signs: readonly PieceSign[];
+  readonly signs: readonly EndingSign[];
   /** What the device uses of it a day; undefined where that is not known. */
   readonly perDay: number | undefined;
 }
@@ -44,13 +40,13 @@ export const toPartPieces = remembered((history: DeviceHistory): readonly PartPi
   return toItemUses(history).flatMap(({ item: key, unit, pieces, recent }) => {
     const code = /^part\.(\w+)$/.exec(key)?.[1];
     if (code === undefined) return [];
-    const item = itemOfCode(code);
+    const item = subjectOfPart(code);
     const kind = `${unit === 'years' ? 'years:' : ''}${kindOfItem(item)}`;
+    const part = datedParts.get(code)?.kind ?? { code };
     return pieces.map(({ entry, end, until }, at): PartPiece => {
       const since = pieces[at - 1]?.until ?? null;
       const failed = until === undefined ? undefined : failedOn(history, code, { since, until }, rises.get(item) ?? []);
-      const around = until === undefined ? [] : toEnding(history, { until }, { code }, {});
-      const signs = pieceSigns.filter((sign) => around.includes(sign));
+      const signs = until === undefined ? [] : toEnding(history, { until }, part, {});
       return { item, kind, entry, end, until, failed, signs, perDay: recent && recent / recentDays };
     });
   });

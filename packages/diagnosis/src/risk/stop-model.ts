@@ -1,13 +1,14 @@
+import { chanceOfFailure, type EndingModel, endingsOf, learnEndings } from '../components/part-life/ended-pieces.ts';
+import type { EndingSign } from '../components/part-life/ending.ts';
 import { significant } from '../figures/significant.ts';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { chanceOfFailure, type EndingModel, learnEndings } from './ended-pieces.ts';
-import { type PartPiece, type PieceSign, toPartPieces } from './part-pieces.ts';
+import { type PartPiece, toPartPieces } from './part-pieces.ts';
 
 /**
  * A piece as a device reports it to the fleet: the part of its life under watch, and what was around its
  * replacement, with `failed` where it showed a failure itself; null: it is in force.
  */
-type PieceSummary = readonly [entry: number, end: number, around: readonly (PieceSign | 'failed')[] | null];
+type PieceSummary = readonly [entry: number, end: number, around: readonly (EndingSign | 'failed')[] | null];
 
 /** How the parts of a device ended; JSON. */
 export interface StopSummary {
@@ -58,7 +59,7 @@ interface SeenPiece {
   readonly kind: string;
   readonly entry: number;
   readonly end: number;
-  readonly signs: readonly PieceSign[];
+  readonly signs: readonly EndingSign[];
   readonly hasFailed: boolean;
   readonly isInForce: boolean;
 }
@@ -83,7 +84,7 @@ const toSeen = ({ pieces }: StopSummary): readonly SeenPiece[] =>
 export function fitStops(summaries: readonly StopSummary[], common: StopModel | undefined): StopModel | undefined {
   const pieces = summaries.flatMap(toSeen);
   if (pieces.length === 0) return common;
-  const endings = common?.endings ?? learnEndings(pieces.filter(({ isInForce }) => !isInForce));
+  const endings = common?.endings ?? learnEndings(pieces.filter(({ isInForce }) => !isInForce).map(withAge));
   const counted = pieces.map((piece) => ({ ...piece, failed: shareOf(piece, endings) }));
   const hazards = common?.hazards ?? fitHazards(counted.filter(({ kind }) => !isInYears(kind)));
   const own = new Map<string, { failed: number; expected: number }>();
@@ -114,15 +115,25 @@ const usualOf = (kind: string): number => (isInYears(kind) ? usually.year : 1);
 /** How likely a piece ended because it had failed, 0 to 1; 0 of one in force. */
 function shareOf(piece: SeenPiece, endings: EndingModel): number {
   if (piece.isInForce || !speaksForFailure(piece)) return 0;
-  return chanceOfFailure(piece, endings);
+  return chanceOfFailure(withAge(piece), endingsOf(endings, piece.kind));
 }
+
+/** A piece whose life no maker names counts in years, which say nothing here. */
+export const withAge = <P extends Pick<PartPiece, 'kind' | 'end'>>(
+  piece: P,
+): P & { readonly age: number | undefined } => ({
+  ...piece,
+  age: isInYears(piece.kind) ? undefined : piece.end,
+});
 
 /**
  * Cleaning blades, grids and the like are replaced with what they belong to: one of them counts as failed
  * only where something around its replacement says so.
  */
 export const speaksForFailure = ({ kind, signs }: Pick<PartPiece, 'kind' | 'signs'>): boolean =>
-  !kind.includes('part.') || signs.some((sign) => sign !== 'alone');
+  !kind.includes('part.') || signs.some((sign) => speaking.has(sign));
+
+const speaking: ReadonlySet<EndingSign> = new Set(['cured', 'jams', 'stopped']);
 
 function fitHazards(pieces: readonly (SeenPiece & { readonly failed: number })[]): readonly number[] {
   const bins = edges.map(() => ({ failed: 0, use: 0 }));

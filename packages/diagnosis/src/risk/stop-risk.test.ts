@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { emptyPredictions as predictions } from '../../test/judgements.ts';
 import { drawDevice, firstDay, knownOn, trueParts } from '../../test/worn-parts.ts';
+import { learnEndings } from '../components/part-life/ended-pieces.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
 import { reproduce } from '../figures/reproduce.ts';
 import { fitFamily, summariseDevice } from '../judge/fit-family.ts';
 import { judgeDevice } from '../judge/judge-device.ts';
-import { learnEndings } from './ended-pieces.ts';
 import { judgeStopRisk, toStopCauses } from './stop-risk.ts';
 
 const basis = { rule: 'drumLife', readings: 60, neededReadings: 14, from: '2026-01-02', to: '2026-04-01' };

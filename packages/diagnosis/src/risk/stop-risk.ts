@@ -1,5 +1,7 @@
 import { dayMs } from '@platen/contract/constants';
 import type { InputsOf } from '@platen/contract/figures';
+import { subjectOfPart, unitOfPart } from '@platen/contract/part-codes';
+import { datedParts } from '../components/dated-parts.ts';
 import type { PartCondition } from '../components/part-life/part-condition.ts';
 import type { Urgency } from '../components/part-life/urgency.ts';
 import { daysAhead, reproduce, type Within } from '../figures/reproduce.ts';
@@ -7,7 +9,6 @@ import { significant } from '../figures/significant.ts';
 import type { Basis, DeviceJudgement, JudgedRisk } from '../judge/judgement.ts';
 import type { Sign } from '../judge/signs.ts';
 import type { Conditions } from '../judge/with-verdicts.ts';
-import { itemOfPart } from './cause-names.ts';
 import { correctChance, type RiskCurves } from './risk-curves.ts';
 import type { StopModel } from './stop-model.ts';
 import { isNamed } from './unexplained.ts';
@@ -124,7 +125,7 @@ const toPercents = ([within7Days, within14Days, within28Days]: Within) => ({ wit
 function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hdd']): readonly StopCause[] {
   return [
     ...parts.flatMap(({ partsCode, risk, basis }): StopCause[] => {
-      const item = itemOfPart(partsCode);
+      const item = unitOfPart(partsCode);
       if (item === undefined || risk === undefined) return [];
       const still = stillFailed(basis);
       const kind = item.replace(/\..*/, '');
@@ -207,7 +208,9 @@ function countUnknown(
   known: ReadonlySet<string>,
   { predictions, pmParts }: Pick<Known, 'predictions' | 'pmParts'>,
 ): number {
-  const counted = (pmParts?.parts ?? []).flatMap(({ partsCode }) => itemOfPart(partsCode) ?? []);
+  const counted = (pmParts?.parts ?? []).flatMap(({ partsCode }) =>
+    datedParts.has(partsCode) ? subjectOfPart(partsCode) : [],
+  );
   const fed = (predictions.feedRoller?.predictionFeedRollers ?? []).map(
     ({ paperSource }) => `feedRoller.${paperSource}`,
   );

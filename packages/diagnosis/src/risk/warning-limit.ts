@@ -1,4 +1,5 @@
-import { type Advice, parseAdviceId } from '@platen/contract/advice-ids';
+import { subjectOfSign } from '@platen/contract/advice-ids';
+import { codesOfUnits } from '@platen/contract/part-codes';
 import type { Sign } from '../judge/signs.ts';
 
 /** Share of a fleet that signs alone may turn to a warning. */
@@ -11,23 +12,14 @@ const certain = 100;
 /** Percent within 14 days of each cause, by its name. */
 export type CauseRisks = ReadonlyMap<string, number>;
 
-/** Kinds of part whose signs come from a chance, by their name in an advice. */
-const chanced: Readonly<Partial<Record<Advice['component'], (advice: Advice) => string>>> = {
-  fuser: () => 'fuser',
-  secondTransfer: () => 'secondTransfer',
-  drum: ({ variant }) => `drum.${variant}`,
-  developer: ({ variant }) => `developer.${variant}`,
-  feedParts: ({ unit }) => `feedRoller.${unit}`,
-};
-
 /**
  * Percent within 14 days of what a sign that asks for a visit is about. 100 where it is due now, and of signs
  * that do not come from the chance of a part (drives, sensors, motors, counted errors).
  */
 export function riskOfSign({ messageId, severity }: Sign, risks: CauseRisks): number {
-  const advice = severity === 'now' ? undefined : parseAdviceId(messageId);
-  const item = advice && chanced[advice.component]?.(advice);
-  return item === undefined ? certain : (risks.get(item) ?? 0);
+  const item = subjectOfSign(messageId);
+  const isByChance = item !== undefined && (codesOfUnits.has(item) || item.startsWith('feedRoller.'));
+  return severity === 'now' || !isByChance ? certain : (risks.get(item) ?? 0);
 }
 
 /** The greatest risk of the signs of a device that ask for a visit; null without one. */

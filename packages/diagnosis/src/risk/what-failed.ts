@@ -1,8 +1,8 @@
+import { chanceOfFailure, endingsOf } from '../components/part-life/ended-pieces.ts';
 import { toDrives } from '../components/storage/drive-states.ts';
 import type { Day, DeviceHistory } from '../history/day-reading.ts';
-import { chanceOfFailure } from './ended-pieces.ts';
 import { type PartPiece, toPartPieces } from './part-pieces.ts';
-import { type StopModel, speaksForFailure } from './stop-model.ts';
+import { type StopModel, speaksForFailure, withAge } from './stop-model.ts';
 
 /** Days on which something of a device was down, as far as its history shows it. */
 export interface Failed {
@@ -36,7 +36,9 @@ function failedPiece({ until, failed, ...piece }: PartPiece, stops: StopModel | 
   if (until === undefined) return [];
   const isJudged = stops !== undefined && speaksForFailure(piece);
   const hasFailed = failed !== undefined;
-  const chance = isJudged ? chanceOfFailure({ ...piece, hasFailed }, stops.endings) : Number(hasFailed);
+  const chance = isJudged
+    ? chanceOfFailure({ ...withAge(piece), hasFailed }, endingsOf(stops.endings, piece.kind))
+    : Number(hasFailed);
   const from = failed ?? until - (waits[piece.kind.replace('years:', '')] ?? usualWait);
   return chance > 0 ? [{ item: piece.item, from, until, chance }] : [];
 }

@@ -1,5 +1,5 @@
 import { signSeverityOf } from '@platen/contract/advice';
-import { subjectOfSign } from '../conditions/spans/judged.ts';
+import { subjectOfSign } from '@platen/contract/advice-ids';
 import type { DeviceJudgement } from '../judge/judgement.ts';
 import type { JudgedFigures } from './inputs.ts';
 

@@ -266,12 +266,12 @@ const measures: Readonly<Record<RuleMetric, Measure>> = {
 };
 
 /**
- * What the metric of a test shows of each of its subjects at an instant; without one of the test's subject.
+ * What the metric of a test shows of each of its subjects at an instant; where the test names one, of it
+ * alone, or of all that belong to it: `polygonalMotor` means the motor of each colour.
  */
 export function measure(inputs: RuleInputs, test: RuleTest, at: number): Measures {
   const found = measures[test.metric](inputs, test, at);
   const { subject, metric } = test;
   if (subject === undefined || metric === 'sameCode' || metric === 'deviceCodes') return found;
-  const own = found.get(subject);
-  return own === undefined ? none : new Map([[subject, own]]);
+  return new Map([...found].filter(([one]) => one === subject || one.startsWith(`${subject}.`)));
 }

@@ -50,6 +50,26 @@ describe('tests of a rule', () => {
     expect(judged).toEqual(['supplyDays', 'partLifeSoon', 'failureSign', 'storage']);
   });
 
+  test.each<[subject: string | undefined, found: [string, Verdict][]]>([
+    ['polygonalMotor', [['polygonalMotor.black', 'holds']]],
+    ['polygonalMotor.black', [['polygonalMotor.black', 'holds']]],
+    ['polygonalMotor.cyan', [['', 'clear']]],
+    ['polygonal', [['', 'clear']]],
+    [
+      undefined,
+      [
+        ['fuser', 'clear'],
+        ['polygonalMotor.black', 'holds'],
+      ],
+    ],
+  ])('AR-04: a sign of %s is that of one part, or of each that belongs to it', (subject, found) => {
+    const signs = { fuser: 'watch', 'polygonalMotor.black': 'now' } as const;
+    const judged = [{ at: endOf(today) - hourMs, supplyDays: {}, lifeSoon: {}, signs, drives: {} }];
+    const inputs = device([{ 'pages.total': 10 }], { judged });
+    const sign: RuleTest = { metric: 'failureSign', comparison: 'is', words: ['now'], ...(subject && { subject }) };
+    expect(verdictAt(inputs, [sign])).toEqual(found);
+  });
+
   test.each<[percent: number, verdict: Verdict]>([
     [19, 'holds'],
     [20, 'between'],

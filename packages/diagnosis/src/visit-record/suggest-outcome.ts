@@ -1,11 +1,12 @@
 import type { ConditionOutcome } from '@platen/contract/visit-names';
 import type { RecordedPart } from '@platen/contract/visit-records';
 import { codesOf, toUnit } from '../effect/target.ts';
+import { itemOfSupply } from './part-items.ts';
 
 /** What is known of a condition when its outcome is proposed. */
 export interface RecordedMatter {
   readonly kind: string;
-  /** `drum.black`, `C447`, `toner.cyan`. */
+  /** `drum.black`, `C447`; of a supply `cyan`, `waste`. */
   readonly subject: string;
   /** The unit that it is about; left out: as its subject says, a unit or an error code of one. */
   readonly unit?: string;
@@ -26,8 +27,13 @@ export function suggestOutcome(
   parts: readonly Pick<RecordedPart, 'item' | 'answer' | 'isMissing'>[],
 ): SuggestedOutcome | null {
   const unit = matter.unit ?? matter.subject;
+  const supply = matter.kind === 'supply' ? itemOfSupply(matter.subject) : undefined;
   const own = parts.filter(
-    ({ item }) => toUnit(item) === unit || item === matter.subject || codesOf(toUnit(item))?.(matter.subject) === true,
+    ({ item }) =>
+      toUnit(item) === unit ||
+      item === matter.subject ||
+      item === supply ||
+      codesOf(toUnit(item))?.(matter.subject) === true,
   );
   const missing = own.find(({ isMissing, answer }) => isMissing === true || answer === 'notDone');
   const replaced = own.find(({ answer }) => answer === 'replaced');

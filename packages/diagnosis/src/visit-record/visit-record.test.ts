@@ -27,6 +27,7 @@ describe('what a record does', () => {
         parts: [
           { item: 'feedRoller.CST1', answer: 'replaced' },
           { item: 'toner.magenta', answer: 'replaced', serial: 'S1' },
+          { item: 'supply.waste', answer: 'replaced' },
           { item: '6251', answer: 'lookedAtGood' },
           { item: 'drum.black', answer: 'notDone', isMissing: true, pieces: 2 },
           { item: 'secondTransfer', answer: 'notDone', isUnused: true },
@@ -46,6 +47,9 @@ describe('what a record does', () => {
         ...['part.6410', 'part.6411', 'part.6412'].map((item) => ({ item, serial: null })),
         { item: 'toner.magenta', serial: 'S1' },
       ],
+      partsReplaced: ['feedRoller.CST1', 'toner.magenta'],
+      partsNoted: ['supply.waste'],
+      partsGood: ['6251'],
       foundGood: ['part.6251'],
       missing: [{ item: 'drum.black', pieces: 2 }],
       unused: 1,
@@ -103,6 +107,14 @@ describe('what a record does', () => {
       from: '6342',
     });
     expect(suggestOutcome(drum, [{ item: 'fuser', answer: 'replaced' }])).toBeNull();
+    for (const [subject, item] of [
+      ['waste', 'supply.waste'],
+      ['cyan', 'toner.cyan'],
+    ] as const) {
+      const supply = { kind: 'supply', subject };
+      expect(suggestOutcome(supply, [{ item, answer: 'replaced' }])).toEqual({ outcome: 'fixed', from: item });
+      expect(suggestOutcome(supply, [{ item: 'toner.black', answer: 'replaced' }])).toBeNull();
+    }
   });
 
   it('VR-05: a typed total is doubted below the last one, and above what the device prints', () => {

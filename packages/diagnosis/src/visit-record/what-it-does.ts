@@ -19,6 +19,11 @@ export interface RecordEffects {
   readonly nothing: readonly string[];
   readonly stay: readonly { readonly conditionId: string; readonly reason: string }[];
   readonly replaced: readonly RecordedReplacement[];
+  /** The parts as the record names them: rollers of one source are one part, of several codes. */
+  readonly partsReplaced: readonly string[];
+  /** Replaced, but known by no code: they stand in the record alone. */
+  readonly partsNoted: readonly string[];
+  readonly partsGood: readonly string[];
   readonly foundGood: readonly string[];
   /** Go on top of the bring list of the next draft, whatever the result (VR-08). */
   readonly missing: readonly BroughtItem[];
@@ -36,6 +41,9 @@ const nothing: RecordEffects = {
   nothing: [],
   stay: [],
   replaced: [],
+  partsReplaced: [],
+  partsNoted: [],
+  partsGood: [],
   foundGood: [],
   missing: [],
   unused: 0,
@@ -52,6 +60,9 @@ export function whatItDoes(record: RecordedDevice): RecordEffects {
   const answered = (answer: DeviceRecord['parts'][number]['answer']) => parts.filter((one) => one.answer === answer);
   const exchange = done.find((entry) => entry.done === 'exchanged');
   const replaced = answered('replaced');
+  const good = answered('lookedAtGood');
+  const named = (some: typeof parts, isKnown: boolean) =>
+    some.flatMap(({ item }) => (toStoredItems(item).length > 0 === isKnown ? item : []));
   const isMeasured =
     replaced.some(({ item }) => targetsOfItem(item).length > 0) ||
     done.some((entry) => targetsOfDone(entry).length > 0);
@@ -60,7 +71,10 @@ export function whatItDoes(record: RecordedDevice): RecordEffects {
     nothing: having('nothing').map(({ conditionId }) => conditionId),
     stay: having('notFixed').map(({ conditionId, reason = '' }) => ({ conditionId, reason })),
     replaced: replaced.flatMap(({ item, serial = null }) => toStoredItems(item).map((one) => ({ item: one, serial }))),
-    foundGood: answered('lookedAtGood').flatMap(({ item }) => toStoredItems(item)),
+    partsReplaced: named(replaced, true),
+    partsNoted: named(replaced, false),
+    partsGood: named(good, true),
+    foundGood: good.flatMap(({ item }) => toStoredItems(item)),
     missing: parts.flatMap(({ item, isMissing, pieces = 1 }) => (isMissing === true ? { item, pieces } : [])),
     unused: parts.filter(({ isUnused }) => isUnused === true).length,
     exchanged: exchange === undefined ? null : causes[exchange.what],

@@ -2,6 +2,7 @@ import { dayMs } from '@platen/contract/constants';
 import { type Day, type DeviceHistory, keysOf, seriesOf } from '../../history/day-reading.ts';
 import { remembered } from '../../history/remembered.ts';
 import { isNewPiece } from '../../history/replacements.ts';
+import { median } from '../../statistics/theil-sen.ts';
 import type { FailureShown } from './failure-day.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, withoutMisread } from './part-lives.ts';
@@ -9,16 +10,21 @@ import { type PartLife, withoutMisread } from './part-lives.ts';
 /**
  * What happened around a replacement that distinguishes a failed part from one replaced by plan (0295):
  * `code`: the error of this part was logged; `sensor`: its sensor had drifted or was past its limit;
- * `cured`: a service call that ended with the replacement; `jams`: many more jams than usual before it;
- * `stopped`: the device stood still before it; `alone`: no other part was replaced with it.
+ * `cured`: a service call that ended with the replacement, `again`: which had come on several days; `jams`:
+ * many more jams than usual before it; `stopped`: the device stood still before it; `alone`: no other part
+ * was replaced with it; `moved`, `stayed`: its sensor reads clearly otherwise after it, or as before.
  */
-export const endingSigns = ['code', 'sensor', 'cured', 'jams', 'stopped', 'alone'] as const;
+export const endingSigns = ['code', 'sensor', 'cured', 'again', 'jams', 'stopped', 'alone', 'moved', 'stayed'] as const;
 export type EndingSign = (typeof endingSigns)[number];
 
 /** Days before a replacement that are looked at, and after it in which the cause must not come back. */
 const span = { calls: 21, after: 30, jams: 14, usual: 120, still: 5 } as const;
 /** Days around a replacement within which other counters are reset on the same visit. */
 const sameVisit = 1;
+/** Days on each side of a replacement whose sensor readings are compared, and fewest readings of each. */
+const sensed = { days: 21, readings: 5 } as const;
+/** Times its scatter by which a sensor moves that reads another piece. */
+const leastMoved = 3;
 /** Jams that are many, and by how many times more than usual. */
 const many = { jams: 3, times: 3 } as const;
 /** Days without a page, the last ones before the replacement, that are more than a weekend. */
@@ -28,7 +34,7 @@ const leastStill = 3;
 export function toEnding(
   history: DeviceHistory,
   life: Pick<PartLife, 'until'>,
-  kind: Pick<PartKind, 'code'>,
+  kind: Pick<PartKind, 'code' | 'sensor' | 'driftsUp'>,
   shown: Partial<Pick<FailureShown, 'error' | 'sensor'>>,
 ): EndingSign[] {
   const { until } = life;
@@ -37,8 +43,13 @@ export function toEnding(
     ...(shown.sensor === undefined ? [] : (['sensor'] as const)),
   ];
   if (until === undefined) return own;
+  const cured = curedCodes(history, until);
+  const moved = hasMoved(history, until, kind);
   const is: Readonly<Partial<Record<EndingSign, boolean>>> = {
-    cured: isCured(history, until),
+    cured: cured.length > 0,
+    again: cured.some((code) => hasComeAgain(history, until, code)),
+    moved: moved === true,
+    stayed: moved === false,
     jams: hasJammed(history, until),
     stopped: hasStopped(history, until),
     alone: !resetsOf(history).some(
@@ -50,17 +61,51 @@ export function toEnding(
 
 const isPartLike = (code: string): boolean => /^\d{4,5}$/.test(code);
 
-/** A service call was logged in the weeks before, and none of the same code in the month after. */
-function isCured({ errors }: DeviceHistory, until: Day): boolean {
-  const calls = errors.filter(({ category }) => category === 'serviceCall');
-  const codes = calls.filter(({ at }) => at >= (until - span.calls) * dayMs && at < (until + 1) * dayMs);
-  return codes.some(
-    ({ code }) =>
+/** Codes of service calls of the weeks before, none of which came back in the month after. */
+function curedCodes(history: DeviceHistory, until: Day): readonly string[] {
+  const calls = history.errors.filter(({ category }) => category === 'serviceCall');
+  return [...new Set(callsBefore(history, until).map(({ code }) => code))].filter(
+    (code) =>
       !calls.some(
         (one) => one.code === code && one.at >= (until + 2) * dayMs && one.at < (until + span.after) * dayMs,
       ) && !calls.some((one) => one.code === code && one.at < (until - 2 * span.calls) * dayMs),
   );
 }
+
+const callsBefore = ({ errors }: DeviceHistory, until: Day): DeviceHistory['errors'] =>
+  errors.filter(
+    ({ at, category }) => category === 'serviceCall' && at >= (until - span.calls) * dayMs && at < (until + 1) * dayMs,
+  );
+
+/** A fault that lasts is logged again, one that meant nothing once. */
+function hasComeAgain(history: DeviceHistory, until: Day, code: string): boolean {
+  const days = callsBefore(history, until).flatMap((one) => (one.code === code ? [Math.floor(one.at / dayMs)] : []));
+  return new Set(days).size > 1;
+}
+
+/**
+ * Whether the sensor of the part reads clearly otherwise after the replacement than before it, by how much it
+ * scatters on either side. Undefined where too few readings tell, or where a new piece reads as the old one.
+ */
+function hasMoved(
+  history: DeviceHistory,
+  until: Day,
+  { sensor, driftsUp }: Pick<PartKind, 'sensor' | 'driftsUp'>,
+): boolean | undefined {
+  if (sensor === undefined || driftsUp === true) return undefined;
+  const within = (from: Day, to: Day) =>
+    seriesOf(history, sensor).flatMap(({ day, value }) => (day >= from && day < to ? [value] : []));
+  const [before, after] = [within(until - sensed.days, until), within(until + 1, until + 1 + sensed.days)];
+  const [old, young] = [median(before), median(after)];
+  if (old === undefined || young === undefined || Math.min(before.length, after.length) < sensed.readings)
+    return undefined;
+  const off = [...before.map((value) => value - old), ...after.map((value) => value - young)].map(Math.abs);
+  const scatter = (median(off) ?? 0) / shareOfDeviation;
+  return Math.abs(young - old) >= Math.max(leastMoved * scatter, Number.EPSILON);
+}
+
+/** Median distance from the median, of normal values, in standard deviations. */
+const shareOfDeviation = 0.6745;
 
 function hasJammed({ errors, days }: DeviceHistory, until: Day): boolean {
   const within = (from: Day, to: Day) =>

@@ -2,7 +2,7 @@ import { dayMs } from '@platen/contract/constants';
 import type { Day, DeviceHistory, Series } from '../../history/day-reading.ts';
 import { median } from '../../statistics/theil-sen.ts';
 import { upwardDrift } from './drift.ts';
-import { shownAhead } from './ending-model.ts';
+import { shownAhead } from './failure-share.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import type { PartLife } from './part-lives.ts';

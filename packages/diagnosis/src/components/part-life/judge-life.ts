@@ -1,4 +1,5 @@
 import { type Day, type DeviceHistory, seriesOf } from '../../history/day-reading.ts';
+import type { DeviceYear } from '../../usage/fleet-year.ts';
 import { toDaysLeft } from './days-left.ts';
 import { namedLife } from './ending.ts';
 import { failureRisk, type RiskFigures } from './failure-chance.ts';
@@ -6,7 +7,7 @@ import { failureDay, seemedFailed } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, toLives, unrolled, type WearMeasure } from './part-lives.ts';
-import { type PartUse, partUse } from './part-use.ts';
+import { type PartUse, partUse, type UseForecast } from './part-use.ts';
 import { recalibrate, usualFactors, widenRange } from './range-factors.ts';
 import { sensorTrack, type TrackPoint } from './sensor-track.ts';
 import { type TotalLife, totalLife } from './total-life.ts';
@@ -20,6 +21,7 @@ import {
   usualVisitRisk,
 } from './urgency.ts';
 import type { UsageRate } from './usage-rate.ts';
+import { usualUseDoubt } from './use-doubt.ts';
 
 /** Readings on different days without which no date is given (OQ-85). */
 export const neededReadings = 14;
@@ -42,6 +44,8 @@ export interface LifeContext {
    * judged before.
    */
   readonly opened?: Readonly<Partial<Record<string, LifeModel>>> | undefined;
+  /** Years of devices of the fleet, for a part whose own last year is not known; left out: not known. */
+  readonly years?: readonly DeviceYear[] | undefined;
 }
 
 /** Where the part in force stands. `state` undefined: too few readings, or nothing known of its life. */
@@ -79,7 +83,7 @@ export function judgeLife(
   history: DeviceHistory,
   kind: PartKind,
   model: LifeModel | undefined,
-  opened?: LifeContext['opened'],
+  { opened, years }: Pick<LifeContext, 'opened' | 'years'> = {},
 ): PartStanding | undefined {
   const lives = toLives(history, kind.code, kind.measure);
   const life = lives.at(-1);
@@ -103,6 +107,7 @@ export function judgeLife(
     model: believed,
     trackUntil,
     forecastAt: partUse(all),
+    years,
     before: all.length - life.readings.length,
     life,
   };
@@ -144,7 +149,8 @@ interface Known {
   /** What the sensor showed up to the end of a day. */
   readonly trackUntil: (day: Day) => readonly TrackPoint[];
   /** Use to come after a reading of all pieces, and readings of the pieces before this one. */
-  readonly forecastAt: (at: number) => PartUse | undefined;
+  readonly forecastAt: UseForecast;
+  readonly years: LifeContext['years'];
   readonly before: number;
   readonly life: PartLife;
 }
@@ -203,9 +209,10 @@ interface Figures extends RiskFigures {
 }
 
 /** What a reading of the life and all before it tell. */
-function figuresAt({ model, trackUntil, forecastAt, before, life }: Known, at: number): Figures | undefined {
+function figuresAt({ model, trackUntil, forecastAt, years, before, life }: Known, at: number): Figures | undefined {
   const reading = life.readings[at];
-  const use = forecastAt(before + at);
+  const use = forecastAt(before + at, years);
   if (reading === undefined || use === undefined) return undefined;
-  return { use, total: totalLife(model, reading.wear, trackUntil(reading.day)) };
+  const logSd = Math.hypot(use.logSd, model.learned?.use ?? usualUseDoubt);
+  return { use: { ...use, logSd }, total: totalLife(model, reading.wear, trackUntil(reading.day)) };
 }

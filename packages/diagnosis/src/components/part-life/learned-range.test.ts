@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnRange } from './learned-range.ts';
+import { learnRange, placesOfAll, toPastOfKind } from './learned-range.ts';
 import { fitLifeModel, type LifeSummary } from './life-model.ts';
 import { toPast } from './past-forecasts.ts';
 import { recalibrate } from './range-factors.ts';
@@ -29,7 +29,7 @@ function toLives(
 }
 const learn = (families: readonly LifeSummary[][]) => {
   const common = fitLifeModel(families.flat(), undefined);
-  return common === undefined ? undefined : learnRange(families, common, 'developer');
+  return common === undefined ? undefined : learnRange(toPastOfKind(families, common, 'developer'));
 };
 
 describe('ranges learned from the own past forecasts', () => {
@@ -57,6 +57,22 @@ describe('ranges learned from the own past forecasts', () => {
     };
     expect(misleadingOf((end) => end)).toBeLessThan(0.1);
     expect(misleadingOf(() => 2200)).toBeGreaterThan(0.6);
+  });
+
+  it('FS-17: a kind of which few pieces ended is corrected by what came of the other kinds', () => {
+    const past = (lives: readonly LifeSummary[]) => {
+      const common = fitLifeModel(lives, undefined);
+      if (common === undefined) throw new Error('nothing learned');
+      return toPastOfKind([lives], common, 'developer');
+    };
+    const [busy, few, known] = [past(toLives(0, 20)), past(toLives(1, 10).slice(0, 8)), past(toLives(1, 10))];
+    const ofAll = placesOfAll([busy, few]);
+    expect(ofAll?.middle ?? 0).toBeLessThan(-0.15);
+    expect(learnRange(few, ofAll)).toMatchObject({ ...ofAll, use: few.use });
+    expect(learnRange(few, ofAll)?.visit).toBeUndefined();
+    // Many pieces of its own outweigh them.
+    expect(learnRange(known, ofAll)?.middle ?? 0).toBeGreaterThan((ofAll?.middle ?? 0) / 2);
+    expect(placesOfAll([few])).toBeUndefined();
   });
 
   it('FS-17: the order of the lives does not matter', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '../../../test/chance.ts';
 import type { EndingSign } from './ending.ts';
-import { failureShare } from './ending-model.ts';
+import { failureShare } from './failure-share.ts';
 import { fitLifeModel, type LifeSummary } from './life-model.ts';
 
 const life = (end: number, given: Partial<LifeSummary> = {}): LifeSummary => ({
@@ -40,7 +40,7 @@ describe('lives of a kind of part', () => {
       undefined,
     );
     const sharesOf = (truly: boolean) =>
-      all.flatMap((one) => (one.truly === truly ? [failureShare(one.life, model?.endings)] : []));
+      all.flatMap((one) => (one.truly === truly ? [failureShare(one.life, model?.ended)] : []));
     expect(mean(sharesOf(true))).toBeGreaterThan(0.6);
     expect(mean(sharesOf(false))).toBeLessThan(0.15);
     expect(model?.law.scale).toBeGreaterThan(1100);
@@ -104,7 +104,7 @@ describe('lives of a kind of part', () => {
     const ended = (shownFor: number) =>
       life(900, { ending: ['sensor', 'code'], named: 1000, shownFor, replaced: true, failed: true });
     const failsOf = (lives: readonly LifeSummary[], limit?: number) =>
-      fitLifeModel(lives, undefined, limit)?.sensorFails ?? Number.NaN;
+      fitLifeModel(lives, undefined, { usualLimit: limit })?.sensorFails ?? Number.NaN;
     expect(failsOf([ended(5)])).toBeLessThan(0.7);
     expect(failsOf([ended(5), ended(9)])).toBeGreaterThanOrEqual(0.7);
     expect(failsOf([ended(5), ended(9), ended(200)])).toBeLessThan(0.7);

@@ -1,7 +1,8 @@
 import { median } from '../../statistics/theil-sen.ts';
 import { fitWeibull, type Life, type Weibull, type WeibullPrior, wearOut } from '../../statistics/weibull.ts';
+import { type EndingModel, endingsOf, type KindEndings, learnEndings } from './ended-pieces.ts';
 import type { EndingSign } from './ending.ts';
-import { type EndingModel, failureShare, learnEndings, sensorShare, worksOn } from './ending-model.ts';
+import { failureShare, sensorShare, toEnded, worksOn } from './failure-share.ts';
 import type { LearnedRange } from './range-factors.ts';
 import { learnLimit, learnMisleading, leastWorn } from './sensor-belief.ts';
 import { usuallyMisleading } from './total-life.ts';
@@ -44,8 +45,9 @@ export interface LifeModel {
   readonly sudden?: number | undefined;
   /**
    * How failed parts are distinguished from those replaced by plan; the same in the model of every family.
+   * Absent in models of earlier versions.
    */
-  readonly endings?: EndingModel | undefined;
+  readonly ended?: KindEndings | undefined;
   /** Share of the pieces whose sensor showed a failure that did fail; absent: none was shown. */
   readonly sensorFails?: number | undefined;
   /** Scale of the law over the life that makers name; absent: no life is named. */
@@ -63,6 +65,25 @@ export interface LifeModel {
   readonly limit?: number | undefined;
   /** What came of the fleet's own past forecasts; the same in the model of every family. */
   readonly learned?: LearnedRange | undefined;
+}
+
+/** What is known of a kind of part beforehand. */
+interface LifeKind {
+  /** Its name among the kinds that `endings` is about. */
+  readonly kind?: string;
+  /** Reading of the sensor at which such parts are usually worn out; left out: each ends at its own. */
+  readonly usualLimit?: number | undefined;
+  /** Why pieces of all kinds were replaced; left out: it is learned from these lives alone. */
+  readonly endings?: EndingModel | undefined;
+}
+
+/** What is learned from the replacements of these lives about why they were made. */
+function learnWhy(lives: readonly LifeSummary[], kind: string, ofAll: EndingModel | undefined): KindEndings {
+  const ended = lives
+    .filter(({ replaced }) => replaced === true)
+    .toSorted(compareLives)
+    .map((life) => ({ ...toEnded(life), kind }));
+  return endingsOf(learnEndings(ended, ofAll), kind);
 }
 
 /** Failures that what is common to all is worth to a family. */
@@ -86,19 +107,19 @@ const most = { lives: 4000, tracks: 400 };
  * Learns how long a kind of part lasts in a family, and how its sensor moves meanwhile: Weibull on lives that
  * failed, were replaced early, are running or were seen late, drawn towards what is common to all, with
  * failures that nothing announces as a constant rate in addition. A replacement of unknown cause counts as a
- * failure by how likely it was one (0295). Undefined before the first failure, where nothing common is known
- * either.
+ * failure by how likely it was one (0295, 0900). Undefined before the first failure, where nothing common is
+ * known either.
  */
 export function fitLifeModel(
   given: readonly LifeSummary[],
   common: LifeModel | undefined,
-  usualLimit?: number,
+  { kind = 'part', usualLimit, endings }: LifeKind = {},
 ): LifeModel | undefined {
   if (common === undefined && !teaches(given)) return undefined;
-  const endings = common === undefined ? learnEndings(given.toSorted(compareLives)) : common.endings;
+  const ended = common === undefined ? learnWhy(given, kind, endings) : common.ended;
   const lives = thinned(given.toSorted(compareLives), most.lives).map((life) => ({
     ...life,
-    share: failureShare(life, endings),
+    share: failureShare(life, ended),
   }));
   const named = median(lives.flatMap((one) => one.named ?? []));
   const ownScale = named === undefined || common?.overNamed === undefined ? undefined : named * common.overNamed;
@@ -120,10 +141,10 @@ export function fitLifeModel(
   const { law, sudden, shares } = fitted;
   const worn = lives.map((one, at) => ({ ...one, share: shares[at] ?? 0 }));
   const failures = worn.reduce((sum, { share }) => sum + share, 0);
-  const ended = worn.filter(({ share, end }) => share >= leastWorn && end > 0);
+  const wornOut = worn.filter(({ share, end }) => share >= leastWorn && end > 0);
   const limit = usualLimit === undefined ? undefined : learnLimit(worn, common?.limit ?? usualLimit);
   const curve = fitWearCurve(
-    thinned(ended, most.tracks).map(({ end, track }) => ({
+    thinned(wornOut, most.tracks).map(({ end, track }) => ({
       points: track.map(([wear, value]) => ({ share: wear / end, value })),
     })),
     common?.curve,
@@ -142,13 +163,13 @@ export function fitLifeModel(
   const usual = { blind: common?.blind ?? usualBlind, astray: common?.astray ?? usualAstray };
   const misleading = learnMisleading(worn, law, { curve, limit, usual });
   const shows = usualLimit === undefined ? 'drift' : 'limit';
-  const sensorFails = common === undefined ? sensorShare(lives, endings, shows) : common.sensorFails;
+  const sensorFails = common === undefined ? sensorShare(lives, ended, shows) : common.sensorFails;
   const overNamed = common === undefined ? (named === undefined ? undefined : law.scale / named) : common.overNamed;
   return {
     law,
     failures,
     ...(sudden > 0 ? { sudden } : {}),
-    ...(endings === undefined ? {} : { endings }),
+    ...(ended === undefined ? {} : { ended }),
     ...(sensorFails === undefined ? {} : { sensorFails }),
     ...(overNamed === undefined ? {} : { overNamed }),
     ...(curve === undefined ? {} : { curve }),

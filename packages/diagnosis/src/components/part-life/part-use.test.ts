@@ -35,6 +35,25 @@ describe('use of a part to come', () => {
     expect(perDay(61, 70)).toBeGreaterThan(1.2 * perDay(150, 200));
   });
 
+  it('FS-17: a season that the fleet has every year is expected of a part whose own last year is not known', () => {
+    const all = counted(() => 10, 200);
+    const next = all.length + 20_000;
+    // The weeks from 30 to 90 days ahead are busy in the years of other devices.
+    const isBusy = (week: number) => {
+      const ahead = (week * 7.02 - (next % 365.2425) + 2 * 365.2425) % 365.2425;
+      return ahead >= 30 && ahead < 90;
+    };
+    const weeks = Array.from({ length: 52 }, (_, week) => (isBusy(week) ? 0.5 : -0.05));
+    const years = Array.from({ length: 5 }, () => ({ weeks, weekdays: [1, 1, 1, 1, 1, 1, 1] }));
+    const [alone, ofFleet] = [partUse(all)(199), partUse(all)(199, years)];
+    expect(ofFleet?.within(14)).toBeCloseTo(alone?.within(14) ?? 0, -1);
+    const between = (use: typeof alone) => (use?.within(85) ?? 0) - (use?.within(40) ?? 0);
+    expect(between(ofFleet)).toBeGreaterThan(1.25 * between(alone));
+    expect(ofFleet?.daysFor(800)).toBeLessThan((alone?.daysFor(800) ?? 0) - 5);
+    // Without them the same history is forecast as before.
+    expect(partUse(all)(199)?.within(85)).toBe(alone?.within(85));
+  });
+
   it('FS-17: a part that stands still is never used up; one day says nothing', () => {
     const use = partUse(counted((day) => (day < 100 ? 5 : 0), 300))(299);
     expect(use?.daysFor(100)).toBe(Infinity);

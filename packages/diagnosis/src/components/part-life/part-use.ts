@@ -1,6 +1,7 @@
 import { Increment } from '../../history/increment.ts';
 import { remembered } from '../../history/remembered.ts';
 import { toDailyUse } from '../../usage/daily-use.ts';
+import type { DeviceYear } from '../../usage/fleet-year.ts';
 import { type DailyForecast, forecastDaily, horizon } from '../../usage/forecast-daily.ts';
 import { toShares } from '../../usage/weekday-profile.ts';
 import type { WearReading } from './part-lives.ts';
@@ -24,26 +25,30 @@ export interface PartUse {
   readonly daysFor: (amount: number) => number;
 }
 
+/** The use to come after a reading, by its index; `years` as the fleet has them for pages (0880). */
+export type UseForecast = (at: number, years?: readonly DeviceYear[]) => PartUse | undefined;
+
 /**
  * The use to come after a reading, by that and the earlier ones: level, weekday and season of the part's own
  * counter, as pages are forecast (`usage/forecast-daily`), beyond a year as in that year. How sure it is
  * follows from how steady the last 13 weeks were. Undefined without a week between two readings.
  * @param all readings over all pieces, ascending, never falling
  */
-export const partUse = remembered((all: readonly WearReading[]): ((at: number) => PartUse | undefined) => {
+export const partUse = remembered((all: readonly WearReading[]): UseForecast => {
   const first = all[0]?.day ?? 0;
   const use = toDailyUse(toIncrements(all), all.at(-1)?.day ?? 0);
   const shares = toShares(use);
-  return (at) => {
+  return (at, years) => {
     const reading = all[at];
     const rate = usageRate(all, at);
     if (reading === undefined || rate === undefined || reading.day <= first) return undefined;
     const end = reading.day - use.first + 1;
     const from = Math.max(0, end - soonMemory);
     const recent = { first: use.first + from, values: use.values.subarray(from, end) };
-    const soon = forecastDaily(recent, soonDays, { end: end - from, shares: shares.subarray(from, end) });
+    const ofFleet = years && { years };
+    const soon = forecastDaily(recent, soonDays, { end: end - from, shares: shares.subarray(from, end), ...ofFleet });
     if (soon === undefined) return undefined;
-    const origin = { end, shares };
+    const origin = { end, shares, ...ofFleet };
     let known: ReturnType<typeof toWhole> | undefined;
     const whole = () => (known ??= toWhole(forecastDaily(use, horizon, origin) ?? soon));
     return {

@@ -1,7 +1,7 @@
 import type { CensoredValue } from '../../statistics/survival-quantile.ts';
 import { toDaysLeft } from './days-left.ts';
-import { failureShare } from './ending-model.ts';
 import { failureRisk } from './failure-chance.ts';
+import { failureShare } from './failure-share.ts';
 import { compareLives, fitLifeModel, type LifeModel, type LifeSummary, type Look, thinned } from './life-model.ts';
 import { type DatedKind, leastDays, usualFactors, widenRange } from './range-factors.ts';
 import { totalLife, weeksUsed } from './total-life.ts';
@@ -41,16 +41,20 @@ export function toPast(given: readonly LifeSummary[], common: LifeModel, most: n
     const own = lives.filter((_, at) => at % folds === fold);
     if (!own.some(({ looks }) => looks !== undefined && looks.length > 0)) return [];
     const others = lives.filter((_, at) => at % folds !== fold);
-    const model = fitLifeModel(others, common, common.limit);
-    return model === undefined ? [] : own.map((life) => ({ life, model, failed: failureShare(life, model.endings) }));
+    const model = fitLifeModel(others, common, { usualLimit: common.limit });
+    return model === undefined ? [] : own.map((life) => ({ life, model, failed: failureShare(life, model.ended) }));
   });
 }
 
-/** Forecasts at each of the looks of a life. */
-export function forecastsOf({ life, model }: PastLife, dated: DatedKind): PastForecast[] {
+/**
+ * Forecasts at each of the looks of a life.
+ * @param useDoubt as `LearnedRange.use`
+ */
+export function forecastsOf({ life, model }: PastLife, dated: DatedKind, useDoubt: number): PastForecast[] {
   return (life.looks ?? []).flatMap((look) => {
-    const [wear, perDay, logSd, days] = look;
+    const [wear, perDay, steady, days] = look;
     const total = totalLife(model, wear, trackUntil(life, look));
+    const logSd = Math.hypot(steady, useDoubt);
     const use = { logSd, within: (ahead: number) => ahead * perDay, daysFor: (amount: number) => amount / perDay };
     const left = widenRange(toDaysLeft(total, wear, use), usualFactors[dated]);
     const log = (value: number) => Math.log(Math.max(leastDays, value));

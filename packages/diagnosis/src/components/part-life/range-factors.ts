@@ -19,20 +19,17 @@ export interface RangeFactors {
 }
 
 /**
- * Parts whose sensor says that the end is near end late more often than early, whatever the kind; only ranges
- * of many days differ by it.
+ * Parts whose sensor says that the end is near end late more often than early, whatever the kind (0384). What
+ * else is wrong with the ranges of a kind the fleet's own past forecasts say (0902).
  */
-const ofPart = (early: number, late: number): RangeFactors => ({
-  lower: [1.1, 1.1, 1.1, 1.1, 1.1, early],
-  upper: [1.6, 1.6, 1.6, 1.6, 1.2, late],
-});
+const ofPart: RangeFactors = { lower: [1.1, 1.1, 1.1, 1.1, 1.1, 1.1], upper: [1.6, 1.6, 1.6, 1.6, 1.2, 1.2] };
 
 /** Learned from what came of the ranges of simulated fleets (0242, of parts 0384); seeds and cases there. */
 export const usualFactors: Readonly<Record<DatedKind, RangeFactors>> = {
-  drum: ofPart(1.25, 0.95),
-  fuserBelt: ofPart(0.95, 0.95),
-  secondTransfer: ofPart(1.3, 1.1),
-  developer: ofPart(1.05, 0.8),
+  drum: ofPart,
+  fuserBelt: ofPart,
+  secondTransfer: ofPart,
+  developer: ofPart,
   feedRoller: { lower: [1.0, 1.0, 1.0, 1.0, 0.95, 1.03], upper: [1.0, 1.0, 1.0, 1.0, 1.0, 0.88] },
   toner: { lower: [0.8, 0.6, 0.7, 0.57, 0.52, 0.52], upper: [1.0, 1.0, 1.0, 1.95, 1.95, 1.72] },
 };
@@ -79,6 +76,11 @@ export interface LearnedPlaces {
 export interface LearnedRange extends LearnedPlaces {
   /** Pieces whose end was seen; of those of unknown cause the share that failed. */
   readonly pieces: number;
+  /**
+   * Standard deviation of the logarithm of the use to come beyond what the steadiness of a device says, as
+   * its past forecasts were off; absent in models of earlier versions.
+   */
+  readonly use?: number | undefined;
   /** By span of predicted days, in the order of `learnedSpans`; absent in models of earlier versions. */
   readonly spans?: readonly LearnedPlaces[] | undefined;
   /**

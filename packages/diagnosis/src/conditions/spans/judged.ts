@@ -1,10 +1,9 @@
 import { signSeverityOf } from '@platen/contract/advice';
-import { parseAdviceId } from '@platen/contract/advice-ids';
+import { subjectOfSign } from '@platen/contract/advice-ids';
 import { dayMs } from '@platen/contract/constants';
-import { unitOfPart } from '@platen/contract/part-codes';
+import { subjectOfPart } from '@platen/contract/part-codes';
 import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import type { Predictions } from '@platen/contract/predictions';
-import { tonerColors } from '@platen/contract/report-sections';
 import type { ConditionFacts } from '@platen/contract/worklist-item';
 import { toDate } from '../../components/part-life/dates.ts';
 import { asksForVisit, verdictOf } from '../../judge/part-verdict.ts';
@@ -77,19 +76,6 @@ function withRisk({ ratedOnly, ...facts }: ConditionFacts, risk: ConditionFacts[
   const isRatedOnly = ratedOnly === true && risk === undefined && facts.messageId === undefined;
   return { ...facts, ...(risk && { risk }), ...(isRatedOnly && { ratedOnly: true }) };
 }
-
-/** Subject of a sign by its advice: `drum.yellow`, `feedRoller.CST1`, `fuser`; undefined for storage. */
-export function subjectOfSign(messageId: string): string | undefined {
-  const advice = parseAdviceId(messageId);
-  if (advice === undefined || advice.component === 'storage') return undefined;
-  const { component, unit, variant } = advice;
-  if (component === 'feedParts') return `feedRoller.${unit}`;
-  const color = tonerColors.find((one) => one === variant);
-  return color === undefined ? component : `${component}.${color}`;
-}
-
-/** The same names for a part by its code; of a part that no component judges, `part.` and the code. */
-export const subjectOfPart = (code: string): string => unitOfPart(code) ?? `part.${code}`;
 
 /** Days until the predicted failure with its 80 % range, from the day of the judgement. */
 function toFailure(predictions: Predictions, messageId: string, at: number): DueFacts & Pick<ConditionFacts, 'day'> {

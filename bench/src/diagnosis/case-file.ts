@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { RangeCase } from './range-cases.ts';
+
+/** The dates of one simulated fleet, as a line of JSON. */
+interface FleetCases {
+  /** World, seed and size of the fleet. */
+  readonly fleet: string;
+  readonly cases: readonly RangeCase[];
+}
+
+/**
+ * Adds the dates of a fleet to a file, in place of those that it had of the same fleet, so that fleets which
+ * were measured in several runs are counted together. Throws where the file is not one of these or cannot be
+ * written.
+ */
+export function addCases(file: string, fleet: string, cases: readonly RangeCase[]): void {
+  const others = readFleets(file).filter((one) => one.fleet !== fleet);
+  const lines = [...others, { fleet, cases }].map((one) => `${JSON.stringify(one)}\n`);
+  writeFileSync(file, lines.join(''));
+}
+
+/** The dates of all fleets in the file; none where there is no file. */
+export const readCases = (file: string): readonly RangeCase[] => readFleets(file).flatMap(({ cases }) => cases);
+
+function readFleets(file: string): readonly FleetCases[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const one: unknown = JSON.parse(line);
+      if (!isFleetCases(one)) throw new Error(`${file} holds something else than the dates of fleets`);
+      return one;
+    });
+}
+
+const isFleetCases = (value: unknown): value is FleetCases =>
+  typeof value === 'object' && value !== null && 'fleet' in value && 'cases' in value && Array.isArray(value.cases);
