@@ -5,25 +5,29 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import { anyOf, type Query, toComparable, toContains } from './distinct-texts.ts';
 import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
-import { containsSearched, containsText, readRarePart } from './searched-text.ts';
+import { containsSearched, containsText, readRareGrams } from './searched-text.ts';
 
 /** What narrows a list in addition to visibility and group. */
 export type Filter = { readonly search?: string | undefined } | { readonly criteria: SearchCriteria };
 
 /** A filter with what had to be read from the store before its conditions can be written. */
 export type PreparedFilter =
-  | { readonly search?: string | undefined; readonly rarePart?: string | null | undefined }
+  | { readonly search?: string | undefined; readonly grams?: readonly string[] | null | undefined }
   | { readonly criteria: SearchCriteria; readonly found: FoundByField };
 
 /**
  * Reads what the conditions of a filter need: which texts of the fleet hold the entries of an advanced
- * search, or by which part of its text a free search finds its devices.
+ * search, or by which grams of its text a free search finds its devices.
  */
 export async function prepareFilter(query: Query, filter: Filter): Promise<PreparedFilter> {
   if ('criteria' in filter) return { ...filter, found: await findTexts(query, filter.criteria) };
-  const rarePart = await readRarePart(query, toText(filter.search ?? ''));
-  return rarePart === undefined ? filter : { ...filter, rarePart };
+  const grams = await readRareGrams(query, toText(filter.search ?? ''));
+  return grams === undefined ? filter : { ...filter, grams };
 }
+
+/** The same filter where an order is walked: each device that is met is compared, none is looked for. */
+export const toWalked = (filter: PreparedFilter): PreparedFilter =>
+  'grams' in filter ? { ...filter, grams: null } : filter;
 
 const fieldsOfCells: ReadonlySet<string> = new Set(['dealerNumbers', 'dealerNames'] satisfies (keyof SearchCriteria)[]);
 
@@ -46,7 +50,7 @@ export function toConditions(
 ): RawBuilder<boolean>[] {
   if (!('criteria' in filter)) {
     const text = filter.search ?? '';
-    return text === '' ? [] : [toFreeSearch(text, user, filter.rarePart)];
+    return text === '' ? [] : [toFreeSearch(text, user, filter.grams)];
   }
   const { criteria, found } = filter;
   const conditions: RawBuilder<boolean>[] = [];
@@ -99,14 +103,14 @@ const toMac = (text: string): string | undefined =>
 function toFreeSearch(
   typed: string,
   user: Pick<SignedInUser, 'role' | 'rights'>,
-  rarePart: string | null | undefined,
+  grams: readonly string[] | null | undefined,
 ): RawBuilder<boolean> {
   const { collector, text, isCode, addresses } = readSearch(typed, user);
   if (collector !== undefined)
     return sql<boolean>`d.collector_id in
       (select c.collector_id from collector c where lower(c.name) = lower(${collector}))`;
   return anyOf([
-    containsSearched(text, rarePart),
+    containsSearched(text, grams),
     ...(isCode ? [containsText('code_text', text)] : []),
     ...addresses.map((part) => containsText('address_text', part)),
   ]);
@@ -124,14 +128,25 @@ function readSearch(typed: string, user: Pick<SignedInUser, 'role' | 'rights'>) 
   };
 }
 
+/** A text that is looked for in `device.search_text`, whose totals may know it (0730). */
+export interface CountedText {
+  readonly text: string;
+  /** Where else it is looked for: in codes of open conditions, which few devices have. */
+  readonly elsewhere: RawBuilder<boolean> | undefined;
+}
+
 /**
- * The text of a free search that looks for it in `device.search_text` alone, as most do; undefined: there is
- * no such text, or it is looked for elsewhere too.
+ * The text of a free search; undefined: there is none, or it is looked for in addresses, of which a short
+ * part may be that of a whole network.
  */
-export function toPlainText(filter: PreparedFilter, user: Pick<SignedInUser, 'role' | 'rights'>): string | undefined {
+export function toCountedText(
+  filter: PreparedFilter,
+  user: Pick<SignedInUser, 'role' | 'rights'>,
+): CountedText | undefined {
   if ('criteria' in filter || (filter.search ?? '') === '') return undefined;
   const { text, collector, isCode, addresses } = readSearch(filter.search ?? '', user);
-  return collector === undefined && !isCode && addresses.length === 0 && text !== '' ? text : undefined;
+  if (collector !== undefined || addresses.length > 0 || text === '') return undefined;
+  return { text, elsewhere: isCode ? containsText('code_text', text) : undefined };
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { addDevices } from '../../test/test-app.ts';
-import { containsSearched, toRarePart } from './searched-text.ts';
+import { containsSearched, toRareGrams } from './searched-text.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,17 +22,16 @@ const toShares = (text: string, rare: Readonly<Record<string, number | null>>) =
       return share === undefined ? 1 : share;
     });
 
-test.each<[string, Record<string, number | null>, string | null | undefined]>([
-  ['customer 7 office', { ' 7': 0.2, '7 ': 0.1 }, 'r 7 o'],
-  ['customer 7', { ' 7': 0.2 }, 'er 7'],
-  ['room 123', { ' 1': 0.4, 12: 0.1, 23: 0.1 }, 'm 123'],
-  ['7 office 12', { '7 ': 0.4, ' 1': 0.4, 12: 0.01 }, 'e 12'],
-  ['a - b-7', { '-7': 0.1 }, 'b-7'],
-  ['𠮷野家', { 𠮷野: 0, 野家: 0.1 }, '𠮷野家'],
-  ['office', {}, null],
-  ['abc', { ab: null, bc: null }, undefined],
-])('DL-23: %s is looked for by the part that few devices have', (text, rare, part) => {
-  expect(toRarePart(text, toShares(text, rare))).toBe(part);
+test.each<[string, Record<string, number | null>, readonly string[]]>([
+  ['customer 7 office', { ' 7': 0.2, '7 ': 0.1 }, ['er7o', 'r7of']],
+  ['room 124', { ' 1': 0.8, 12: 0.3, 24: 0.05 }, ['m124']],
+  ['room 1234', { ' 1': 0.8, 12: 0.3, 23: 0.3, 34: 0.3 }, ['1234', 'm123']],
+  ['a - b-7', { '-7': 0.1 }, ['-b-7']],
+  ['𠮷野家 12', { 𠮷野: 0, 野家: 0.05 }, ['𠮷野家1', '野家12']],
+  ['office', {}, ['offi', 'ffic', 'fice']],
+  ['abcd', { ab: null, bc: null, cd: null }, ['abcd']],
+])('DL-23: %s is looked for by the four characters that few devices have', (text, rare, grams) => {
+  expect(toRareGrams(text, toShares(text, rare))).toEqual(grams);
 });
 
 /** Words that begin or end as others do, and signs of patterns. */
@@ -41,10 +40,10 @@ const name = fc
   .array(fc.tuple(word, fc.constantFrom(' ', '  ', ', ', '-')), { maxLength: 5 })
   .map((words) => words.flat().join(''));
 
-test('DL-23: by whatever part a text is looked for, the devices that contain it are found', async () => {
-  const find = async (text: string, part: string | null | undefined) => {
+test('DL-23: by whatever grams a text is looked for, the devices that contain it are found', async () => {
+  const find = async (text: string, grams?: readonly string[] | null) => {
     const { rows } = await sql<{ id: string }>`
-      select d.device_id as id from device d where ${containsSearched(text, part)} order by 1`.execute(database.db);
+      select d.device_id as id from device d where ${containsSearched(text, grams)} order by 1`.execute(database.db);
     return rows.map(({ id }) => id);
   };
   await fc.assert(
@@ -66,12 +65,13 @@ test('DL-23: by whatever part a text is looked for, the devices that contain it 
             .slice(begin, begin + length)
             .join('')
             .trim();
-          const letters = Array.from(typed).length;
-          if (letters < 3) continue;
-          const part = toRarePart(typed, shares.slice(0, letters - 1));
+          if (Array.from(typed).length < 3) continue;
           const all = await find(typed, null);
           expect(all.length).toBeGreaterThan(0);
-          expect([typed, part, await find(typed, part), await find(typed, undefined)]).toEqual([typed, part, all, all]);
+          expect([typed, await find(typed)]).toEqual([typed, all]);
+          if (Array.from(typed.replaceAll(' ', '')).length < 4) continue;
+          const grams = toRareGrams(typed, shares);
+          expect([typed, grams, await find(typed, grams)]).toEqual([typed, grams, all]);
         }
       },
     ),

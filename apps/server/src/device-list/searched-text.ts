@@ -46,18 +46,32 @@ function containsShort(text: string): RawBuilder<boolean> {
   return sql<boolean>`(${contained} and ${toTripled(sql`d.search_text`)} like '%' || ${tripled} || '%')`;
 }
 
+/** Characters of a gram, blanks left out. */
+const gramLength = 4;
+
+/** Every gram of a text, as in the index `device_by_grams` (0964), and what is left at its ends. */
+const toGrams = (joined: RawBuilder<string>) => {
+  const split = Array.from(
+    { length: gramLength },
+    (_, n) => sql`regexp_replace(substr(${joined}, ${sql.lit(n + 1)}), '(.{4})', '\\1 ', 'g')`,
+  );
+  return sql<string[]>`string_to_array(${sql.join(split, sql` || ' ' || `)}, ' ') collate "C"`;
+};
+
 /**
- * Contained in names and numbers of `device d`. `rarePart`: the part of the text, in lower case, by which the
- * index looks; each device found is compared with the whole text, by a function of which PostgreSQL expects
- * little: a second pattern would halve its estimates, and common words would be taken for rare ones.
+ * Contained in names and numbers of `device d`. `grams`: those by which the index looks (`readRareGrams`);
+ * each device found is compared with the whole text. Null: each device that is met is compared, by a function
+ * of which PostgreSQL expects nothing: it would leave the order for a pattern that seems to be rare.
  */
-export function containsSearched(text: string, rarePart?: string | null): RawBuilder<boolean> {
+export function containsSearched(text: string, grams?: readonly string[] | null): RawBuilder<boolean> {
   if (!isLong(text)) return containsShort(text);
-  const part = rarePart === undefined ? text : rarePart;
-  if (part === null || !hasTrigram(part))
-    return sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
-  return sql<boolean>`(${toJoined(sql`d.search_text`)} like lower(${toContains(part.replaceAll(' ', ''))})
-    and strpos(d.search_text, lower(${text})) > 0)`;
+  const compared = sql<boolean>`strpos(d.search_text, lower(${text})) > 0`;
+  if (grams === null) return compared;
+  const pattern = sql<boolean>`d.search_text collate "C" like lower(${toContains(text)})`;
+  if (grams !== undefined)
+    return sql<boolean>`(${toGrams(toJoined(sql`d.search_text`))} @> ${grams}::text[] and ${pattern})`;
+  if (!hasTrigram(text)) return pattern;
+  return sql<boolean>`(${toJoined(sql`d.search_text`)} like lower(${toContains(text.replaceAll(' ', ''))}) and ${compared})`;
 }
 
 /** Cells whose totals say how rare a pair of characters is, the largest of the fleet. */
@@ -65,10 +79,18 @@ const sampledCells = 20;
 /** Pairs of a text that are looked at. */
 const mostPairs = 60;
 
-/** Reads by which part of a long text its index finds the fewest devices; undefined: by the whole. */
-export async function readRarePart(query: Query, text: string): Promise<string | null | undefined> {
-  if (!isLong(text)) return undefined;
-  const [found] = await query(sql<{ lowered: string; shares: (number | null)[] | null }>`
+/** A text all of whose pairs are in this share of the fleet may be in many devices itself. */
+const commonShare = 0.3;
+/** Devices that are looked at to see whether a text is in many, and the share from which on it is. */
+const sample = { devices: 1000, share: 0.1 };
+
+/**
+ * Reads by which grams of a text the index finds the fewest devices. Undefined: it is too short for one.
+ * Null: a tenth of the devices or more contain it, and comparing each costs less.
+ */
+export async function readRareGrams(query: Query, text: string): Promise<readonly string[] | null | undefined> {
+  if (Array.from(text.replaceAll(' ', '')).length < gramLength) return undefined;
+  const [found] = await query(sql<{ lowered: string; shares: (number | null)[] | null; isCounted: boolean }>`
     with typed as (select lower(${text}) as lowered),
       sample as materialized (
         select cell, devices from search_cell where not is_held order by devices desc limit ${sql.lit(sampledCells)})
@@ -76,46 +98,51 @@ export async function readRarePart(query: Query, text: string): Promise<string |
       select json_agg(coalesce(share, 0) / fleet order by n) from (
         select n, (select sum(devices) from sample)::float as fleet, (
           select sum(x.devices) from sample join search_total x using (cell) where x.text = substr(lowered, n, 2)) as share
-        from generate_series(1, least(char_length(lowered) - 1, ${sql.lit(mostPairs)})) n) pair) as shares
+        from generate_series(1, least(char_length(lowered) - 1, ${sql.lit(mostPairs)})) n) pair) as shares,
+      exists (select from search_text where text = lowered) as "isCounted"
     from typed`);
-  return found === undefined ? undefined : toRarePart(found.lowered, found.shares ?? []);
+  if (found === undefined) return undefined;
+  const shares = found.shares ?? [];
+  const mayBeCommon = shares.every((share) => share === null || share >= commonShare);
+  return mayBeCommon && (found.isCounted || (await isCommon(query, text))) ? null : toRareGrams(found.lowered, shares);
 }
 
-/** A pair of characters that more than this share of the fleet has does not help to find a device. */
-const ubiquitous = 0.5;
-const rarest = 1e-6;
+async function isCommon(query: Query, text: string): Promise<boolean> {
+  const [found] = await query(sql<{ share: number | null }>`
+    with known as (select sum(devices)::float as fleet from search_cell)
+    select avg((strpos(sampled.search_text, lower(${text})) > 0)::int)::float as share
+    from known cross join lateral (
+      select d.search_text from device d tablesample system (least(100, ${sql.lit(100 * sample.devices)} / fleet))) sampled
+    where fleet > 0`);
+  return (found?.share ?? 0) >= sample.share;
+}
+
+/** A gram by which is looked in addition to the rarest is in fewer than this share of the fleet. */
+const rareShare = 0.1;
+const most = { rare: 3, unknown: 12 };
+const leastShare = 1e-6;
 
 /**
- * The part of a text that the fewest devices contain, so far as the shares of its pairs of characters tell:
- * `shares[n]` is that of the characters n and n + 1, null if unknown. It has a character more on either side
- * than its rare pairs, and enough of them for a trigram. Null where no pair is rare, undefined where that is
- * not known.
+ * The grams of a text, in lower case, that the fewest devices contain, so far as the shares of its pairs of
+ * characters tell: `shares[n]` is that of the characters n and n + 1, null if unknown. The rarest first. To
+ * compare what one gram finds with those of another costs time too, so there are few, unless none seems to be
+ * rare: PostgreSQL begins with the one that is.
  */
-export function toRarePart(text: string, shares: readonly (number | null)[]): string | null | undefined {
-  let best: { from: number; to: number; weight: number } | undefined;
-  let run: { from: number; to: number; weight: number } | undefined;
-  for (const [n, share] of shares.entries()) {
-    if (share === null || share > ubiquitous) {
-      run = undefined;
-      continue;
-    }
-    const weight = Math.log(Math.max(share, rarest));
-    run = { from: run?.from ?? n, to: n + 1, weight: (run?.weight ?? 0) + weight };
-    if (best === undefined || run.weight < best.weight) best = run;
-  }
-  if (best === undefined) return shares.length > 0 && !shares.includes(null) ? null : undefined;
-  return widen(Array.from(text), best);
-}
-
-/** The characters of a run with the next on either side that is no blank; more until there is a trigram. */
-function widen(characters: readonly string[], { from, to }: { readonly from: number; readonly to: number }): string {
-  let [first, last] = [from, to];
-  for (;;) {
-    do first -= 1;
-    while (characters[first] === ' ');
-    do last += 1;
-    while (characters[last] === ' ');
-    const part = characters.slice(Math.max(first, 0), last + 1).join('');
-    if (hasTrigram(part) || (first <= 0 && last >= characters.length - 1)) return part;
-  }
+export function toRareGrams(text: string, shares: readonly (number | null)[]): readonly string[] {
+  const characters = Array.from(text);
+  const places = [...characters.keys()].filter((n) => characters[n] !== ' ');
+  const grams = places.slice(gramLength - 1).map((last, n) => {
+    const inside = places.slice(n, n + gramLength);
+    const pairs = shares.slice(inside[0], last).map((share) => Math.max(share ?? 1, leastShare));
+    return {
+      gram: inside.map((place) => characters[place]).join(''),
+      share: pairs.reduce((product, share) => product * share, 1),
+    };
+  });
+  const byShare = grams.toSorted((one, other) => one.share - other.share);
+  const isKnown = (byShare[0]?.share ?? 1) < commonShare;
+  const chosen = isKnown
+    ? byShare.filter(({ share }, n) => n === 0 || share < rareShare).slice(0, most.rare)
+    : byShare.slice(0, most.unknown);
+  return [...new Set(chosen.map(({ gram }) => gram))];
 }

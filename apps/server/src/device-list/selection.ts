@@ -5,7 +5,6 @@ import {
   type SortKey,
   type SortOrder,
   type StatusReason,
-  sortColumns,
   sortKeysOf,
 } from '@platen/contract/devices';
 import { type RawBuilder, sql } from 'kysely';
@@ -61,10 +60,9 @@ export function toItem(row: DeviceRow, now: Date): DeviceListItem {
   };
 }
 
-/** The columns by which lists are ordered. */
-export const orderColumns = toConstant(
-  sql.join([...new Set(sortColumns.flatMap(sortKeysOf).flat())].map(toOrderColumn)),
-);
+/** The columns by which a list is ordered, but for the device id. */
+export const toOrderColumns = ({ column }: Pick<Sort, 'column'>): RawBuilder<unknown> =>
+  sql.join([...new Set(sortKeysOf(column).flat())].map(toOrderColumn));
 
 interface KeyPart {
   readonly expression: RawBuilder<unknown>;

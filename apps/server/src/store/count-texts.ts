@@ -1,3 +1,5 @@
+import { createContainedTexts } from '../base/contained-texts.ts';
+
 /** How many devices of a cell contain a text. */
 export interface TextCount {
   readonly text: string;
@@ -22,6 +24,8 @@ interface KnownText {
 export function createTextCounter(longer: readonly string[] = []) {
   const short: (KnownText | undefined)[] = [];
   const known = new Map<string, KnownText>();
+  const contained = createContainedTexts(longer);
+  const knownLonger: (KnownText | undefined)[] = [];
   let texts = 0;
 
   const toKnown = (text: string): KnownText => {
@@ -58,7 +62,7 @@ export function createTextCounter(longer: readonly string[] = []) {
       texts += 1;
       if (isAscii(text)) countAscii(text, cell, devices);
       else countAny(text, cell, devices);
-      for (const one of longer) if (text.includes(one)) count(toKnown(one), cell, devices);
+      contained.forEach(text, (n) => count((knownLonger[n] ??= toKnown(longer[n] ?? '')), cell, devices));
     },
     /** What has been counted, without zeros. */
     *counts(): Generator<TextCount> {

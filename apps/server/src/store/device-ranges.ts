@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 
 /** Devices of a range: reading each of them takes far less than a statement may. */
@@ -25,4 +25,35 @@ export async function* deviceRanges(db: Kysely<Database>, atOnce: number = devic
     if (last === undefined) return;
     after = last;
   }
+}
+
+interface OneSnapshot<Row> {
+  /** Over the devices of a range; its rows must survive JSON. */
+  readonly ofRange: (range: DeviceRange) => RawBuilder<Row>;
+  /** Read before the devices, in the same snapshot. */
+  readonly first?: RawBuilder<Row>;
+  readonly atOnce?: number | undefined;
+}
+
+/**
+ * Reads every device by ranges as above, but in one snapshot, which begins behind whatever the transaction
+ * has locked (0960): a cursor over one row of JSON for each range, which PostgreSQL works out when that row
+ * is fetched.
+ */
+export async function* readInOneSnapshot<Row>(
+  trx: Transaction<Database>,
+  { ofRange, first, atOnce = devicesAtOnce }: OneSnapshot<Row>,
+): AsyncGenerator<readonly Row[]> {
+  const parts = first === undefined ? [] : [first];
+  // Read in earlier snapshots; the ranges hold every device of any.
+  for await (const range of deviceRanges(trx, atOnce)) parts.push(ofRange(range));
+  const asJson = parts.map((part) => sql`select coalesce(json_agg(part), '[]') as rows from (${part}) part`);
+  await sql`declare ranges no scroll cursor for ${sql.join(asJson, sql` union all `)}`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<{ rows: Row[] }>`fetch 1 from ranges`.execute(trx);
+    const [found] = rows;
+    if (found === undefined) break;
+    yield found.rows;
+  }
+  await sql`close ranges`.execute(trx);
 }

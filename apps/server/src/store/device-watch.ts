@@ -39,24 +39,26 @@ export async function endStops(trx: Kysely<Database>, deviceIds: readonly string
 }
 
 /** Devices corrected in one transaction, of which deliveries wait. */
-const atOnce = 500;
+const correctedAtOnce = 500;
 
 /**
  * Corrects rows that do not fit their devices, as after an older server has written during an update. Reads
- * every device once. Returns their number.
+ * every device once, `atOnce` in a statement. Returns their number.
  */
-export async function correctWatch(db: Kysely<Database>): Promise<number> {
+export async function correctWatch(db: Kysely<Database>, atOnce?: number): Promise<number> {
   let wrong = 0;
-  for await (const range of deviceRanges(db)) {
+  for await (const range of deviceRanges(db, atOnce)) {
     const { rows } = await sql<{ device_id: string }>`
-      select d.device_id from device d left join device_watch w using (device_id) left join stopped_device x using (device_id)
+      select d.device_id from device d
+        left join (select * from device_watch w where ${range(sql`w.device_id`)}) w using (device_id)
+        left join (select * from stopped_device x where ${range(sql`x.device_id`)}) x using (device_id)
       where ${range(sql`d.device_id`)} and (w.device_id is null or w.heard_at > d.updated_at or (d.held_by is null and d.retired_on is null and (
         w.is_watched = (d.status = 'offline') or (d.is_stopped and x.stopped_at is distinct from d.updated_at)
         or (x.device_id is not null and not d.is_stopped)
         or (x.device_id is null and w.look_at = 'infinity'))))`.execute(db);
     const ids = rows.map((row) => row.device_id);
-    for (let from = 0; from < ids.length; from += atOnce)
-      await inTransaction(db, (trx) => correct(trx, ids.slice(from, from + atOnce)));
+    for (let from = 0; from < ids.length; from += correctedAtOnce)
+      await inTransaction(db, (trx) => correct(trx, ids.slice(from, from + correctedAtOnce)));
     wrong += ids.length;
   }
   return wrong;

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { uuids } from './binary-array.ts';
 import type { Database } from './database.ts';
+import { readInOneSnapshot } from './device-ranges.ts';
 import { noteTexts } from './search-totals.ts';
 import { inTransaction, locks } from './transactions.ts';
 
@@ -123,21 +124,55 @@ async function isAlone(trx: Kysely<Database>): Promise<boolean> {
   return rows[0]?.got === true;
 }
 
+interface CountedCell {
+  readonly group_ids: readonly number[];
+  readonly dealer_number: string | null;
+  readonly dealer_name: string | null;
+  readonly is_held: boolean;
+  readonly devices: number;
+  readonly stopped: number;
+}
+
 /**
  * Counts the fleet and corrects totals that differ, as after an older server has written during an update.
  * Reads every device once, in one snapshot; what others change meanwhile is in neither and adds up as before.
- * Returns the number of cells that were wrong; undefined where another is at it.
+ * Returns the number of cells that were wrong; undefined where another is at it. `atOnce`: devices of a
+ * range.
  */
-export async function recountTotals(db: Kysely<Database>): Promise<number | undefined> {
+export async function recountTotals(db: Kysely<Database>, atOnce?: number): Promise<number | undefined> {
   return await inTransaction(db, async (trx) => {
-    // Nothing may have been read before: the snapshot begins behind the lock.
+    // The snapshot begins behind the lock.
     if (!(await isAlone(trx))) return undefined;
-    const { numAffectedRows } = await noteChanges(sql`
-      select ${cellOfDevice}, 1 as devices, d.is_stopped::int as stopped from device d where d.retired_on is null
-      union all
-      select group_ids, dealer_number, dealer_name, held_by is not null, -devices, -stopped from ${cells} known`).execute(
+    const counted = new Map<string, CountedCell>();
+    const ranges = readInOneSnapshot<CountedCell>(trx, {
+      first: sql`
+        select group_ids, dealer_number, dealer_name, held_by is not null as is_held, -devices as devices, -stopped as stopped
+        from ${cells} known`,
+      ofRange: (range) => sql`
+        select ${cellOfDevice}, count(*) as devices, count(*) filter (where d.is_stopped) as stopped
+        from device d where d.retired_on is null and ${range(sql`d.device_id`)}
+        group by d.group_ids, d.dealer_number, d.dealer_name, d.held_by is not null`,
+      atOnce,
+    });
+    for await (const rows of ranges)
+      for (const row of rows) {
+        const name = JSON.stringify([row.group_ids, row.dealer_number, row.dealer_name, row.is_held]);
+        const sum = counted.get(name);
+        counted.set(name, sum === undefined ? row : addTo(sum, row));
+      }
+    const wrong = [...counted.values()].filter(({ devices, stopped }) => devices !== 0 || stopped !== 0);
+    if (wrong.length === 0) return 0;
+    await noteChanges(sql`
+      select * from json_to_recordset(${JSON.stringify(wrong)}::json)
+        as x(group_ids int[], dealer_number text, dealer_name text, is_held boolean, devices int, stopped int)`).execute(
       trx,
     );
-    return Number(numAffectedRows ?? 0);
+    return wrong.length;
   });
 }
+
+const addTo = (sum: CountedCell, { devices, stopped }: CountedCell): CountedCell => ({
+  ...sum,
+  devices: sum.devices + devices,
+  stopped: sum.stopped + stopped,
+});

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { bigints, texts } from './binary-array.ts';
 import { createTextCounter, type TextCount } from './count-texts.ts';
 import type { Database } from './database.ts';
+import { readInOneSnapshot } from './device-ranges.ts';
 import { inTransaction, locks } from './transactions.ts';
 
 export type Trx = Transaction<Database>;
@@ -10,7 +11,7 @@ export type Trx = Transaction<Database>;
 /** Changes folded in one transaction. */
 const changesAtOnce = 10_000;
 /** Devices read at one go, while calls of users wait for the process. */
-const devicesAtOnce = 2000;
+const devicesAtOnce = 1000;
 /** Rows written by one statement. */
 const rowsAtOnce = 20_000;
 
@@ -78,34 +79,57 @@ export async function writeTotals(trx: Trx, counted: Iterable<TextCount>): Promi
 /**
  * Compares the totals with the devices, and counts all again where they differ or were never counted: as
  * after an older server has written during an update. Returns whether it counted; undefined where another is
- * at it.
+ * at it. `atOnce`: devices of a range.
  */
-export async function recountSearch(db: Kysely<Database>): Promise<boolean | undefined> {
+export async function recountSearch(db: Kysely<Database>, atOnce?: number): Promise<boolean | undefined> {
   return await inTransaction(db, async (trx) => {
     // The snapshot of each statement begins behind the lock.
     if (!(await isAlone(trx))) return undefined;
-    if (await isRight(trx)) return false;
+    if (await isRight(trx, atOnce)) return false;
     await countAll(trx);
     return true;
   });
 }
 
-/** Groups and texts of all devices against the cells: reads every device once. */
-async function isRight(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{ right: boolean }>`
-    select exists (select from search_state) and not exists (
-      select from (
-        select group_ids, held_by is not null as is_held, 1 as devices, ${hash} as digest from device where retired_on is null
-        union all
-        select group_ids, is_held, -devices, -devices * ${hash} from search_change
-        union all
-        select group_ids, is_held, -devices, -digest from search_cell
-      ) t group by group_ids, is_held having sum(devices) <> 0 or sum(digest) <> 0) as right`.execute(trx);
-  return rows[0]?.right === true;
+interface Sum {
+  readonly cell: string;
+  readonly devices: number;
+  /** A number with more digits than JSON may hold. */
+  readonly digest: string;
 }
 
-/** Longer texts that are counted at most: each is looked for in every change. */
-const mostTexts = 200;
+/** Groups and texts of all devices against the cells: reads every device once. */
+async function isRight(trx: Trx, atOnce?: number): Promise<boolean> {
+  const { rows } = await sql`select from search_state`.execute(trx);
+  if (rows.length === 0) return false;
+  const sums = new Map<string, { devices: number; digest: bigint }>();
+  const ranges = readInOneSnapshot<Sum>(trx, {
+    first: sql`
+      select ${cellName} as cell, sum(devices) as devices, sum(digest)::text as digest from (
+        select group_ids, is_held, -devices as devices, -devices * ${hash} as digest from search_change
+        union all
+        select group_ids, is_held, -devices, -digest from search_cell
+      ) known group by 1`,
+    ofRange: (range) => sql`
+      select ${cellName} as cell, count(*) as devices, sum(${hash})::text as digest from (
+        select d.group_ids, d.held_by is not null as is_held, d.search_text from device d
+        where d.retired_on is null and ${range(sql`d.device_id`)}
+      ) searched group by group_ids, is_held`,
+    atOnce,
+  });
+  for await (const rows of ranges)
+    for (const { cell, devices, digest } of rows) {
+      const sum = sums.get(cell);
+      sums.set(cell, {
+        devices: (sum?.devices ?? 0) + devices,
+        digest: (sum?.digest ?? 0n) + BigInt(digest),
+      });
+    }
+  return [...sums.values()].every(({ devices, digest }) => devices === 0 && digest === 0n);
+}
+
+/** Longer texts that are counted at most: those that many devices have, and the latest that were searched. */
+const mostTexts = 800;
 
 /**
  * Begins to count a text of three characters or more (0732), found by `pattern`: reads every device once.
@@ -118,21 +142,42 @@ export async function countText(db: Kysely<Database>, text: string, pattern: str
       insert into search_text (text, added_at) select lower(${text}), now() where exists (select from search_state)
       on conflict do nothing`.execute(trx);
     if (numAffectedRows !== 1n) return false;
-    await sql`
-      insert into search_total (text, cell, devices)
-      select lower(${text}), md5(${cellName})::uuid, sum(devices) from (
-        select group_ids, held_by is not null as is_held, 1 as devices from device
-        where retired_on is null and search_text collate "C" like lower(${pattern})
-        union all
-        select group_ids, is_held, -devices from search_change where search_text collate "C" like lower(${pattern})
-      ) t group by group_ids, is_held having sum(devices) <> 0`.execute(trx);
-    await sql`
-      with gone as (
-        delete from search_text where text in (select text from search_text order by added_at desc offset ${sql.lit(mostTexts)})
-        returning text)
-      delete from search_total t using gone where t.text = gone.text`.execute(trx);
+    await writeTotals(trx, await countByCell(trx, text, pattern));
+    await forgetOldTexts(trx);
     return true;
   });
+}
+
+/** Forgets the texts of three characters or more that were counted first, where they are too many. */
+export async function forgetOldTexts(trx: Trx): Promise<void> {
+  await sql`
+    with gone as (
+      delete from search_text where text in (
+        select text from search_text order by added_at desc, text offset ${sql.lit(mostTexts)})
+      returning text)
+    delete from search_total t using gone where t.text = gone.text`.execute(trx);
+}
+
+/** Devices with the pattern, less the changes that are not folded yet, which readers add. */
+async function countByCell(trx: Trx, text: string, pattern: string): Promise<TextCount[]> {
+  const { rows: typed } = await sql<{ lowered: string }>`select lower(${text}) as lowered`.execute(trx);
+  const contains = sql<boolean>`search_text collate "C" like lower(${pattern})`;
+  const byCell = new Map<string, number>();
+  const ranges = readInOneSnapshot<{ cell: string; devices: number }>(trx, {
+    first: sql`
+      select ${cellName} as cell, -sum(devices) as devices from search_change where ${contains} group by group_ids, is_held`,
+    ofRange: (range) => sql`
+      select ${cellName} as cell, count(*) as devices from (
+        select d.group_ids, d.held_by is not null as is_held from device d
+        where d.retired_on is null and ${contains} and ${range(sql`d.device_id`)}
+      ) found group by group_ids, is_held`,
+  });
+  for await (const rows of ranges)
+    for (const { cell, devices } of rows) byCell.set(cell, (byCell.get(cell) ?? 0) + devices);
+  const lowered = typed[0]?.lowered ?? '';
+  return [...byCell]
+    .filter(([, devices]) => devices !== 0)
+    .map(([cell, devices]) => ({ text: lowered, cell, devices }));
 }
 
 interface Cell {
@@ -146,9 +191,12 @@ interface Searched {
   readonly text: string;
   /** Name of its cell. */
   readonly cell: string;
+  readonly devices: number;
+}
+
+interface SearchedCell extends Searched {
   readonly groups: string;
   readonly isHeld: boolean;
-  readonly devices: number;
   readonly hash: string;
 }
 
@@ -156,14 +204,18 @@ interface Searched {
  * All searched texts in one snapshot, some at a time, with turns of others between; changes that are not
  * folded yet are taken out, since readers add them.
  */
-export async function* readSearched(trx: Trx): AsyncGenerator<readonly Searched[]> {
+export const readSearched = (trx: Trx): AsyncGenerator<readonly Searched[]> => readEach<Searched>(trx, sql``);
+
+const ofCell = sql`, group_ids::text as groups, is_held as "isHeld", (${hash})::text as hash`;
+
+async function* readEach<Row>(trx: Trx, more: RawBuilder<unknown>): AsyncGenerator<readonly Row[]> {
   await sql`
     declare searched no scroll cursor for
-    select search_text as text, ${cellName} as cell, group_ids::text as groups, is_held as "isHeld", devices, (${hash})::text as hash
+    select search_text as text, ${cellName} as cell, devices ${more}
     from (select search_text, group_ids, held_by is not null as is_held, 1 as devices from device where retired_on is null
       union all select search_text, group_ids, is_held, -devices from search_change) t`.execute(trx);
   for (;;) {
-    const { rows } = await sql<Searched>`fetch ${sql.lit(devicesAtOnce)} from searched`.execute(trx);
+    const { rows } = await sql<Row>`fetch ${sql.lit(devicesAtOnce)} from searched`.execute(trx);
     yield rows;
     if (rows.length < devicesAtOnce) return;
     await setImmediate();
@@ -173,7 +225,7 @@ export async function* readSearched(trx: Trx): AsyncGenerator<readonly Searched[
 async function countAll(trx: Trx): Promise<void> {
   const counter = createTextCounter();
   const cells = new Map<string, Cell>();
-  for await (const rows of readSearched(trx))
+  for await (const rows of readEach<SearchedCell>(trx, ofCell))
     for (const { text, cell: name, groups, isHeld, devices, hash: ofText } of rows) {
       counter.add(text, name, devices);
       const cell = cells.get(name) ?? { groups, isHeld, devices: 0, digest: 0n };

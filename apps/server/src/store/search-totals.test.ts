@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { toItems, toReport } from '../../test/reports.ts';
 import * as groups from '../features/groups/service.ts';
 import { deliver } from '../features/ingest/receive/deliver.ts';
-import { countCommonWords } from './common-words.ts';
+import { countCommonParts } from './common-parts.ts';
 import { countText, foldSearch, recountSearch } from './fold-search.ts';
 import { retireDevice } from './retire-device.ts';
 import { readSearchTotal } from './search-totals.ts';
@@ -42,7 +42,8 @@ const step = fc.oneof(
     kind: fc.constant('count' as const),
     text: fc.constantFrom('Zoo', '日本語', '野家 t', ' 100%', 'C-1 STR'),
   }),
-  fc.record({ kind: fc.constant('words' as const) }),
+  fc.record({ kind: fc.constant('parts' as const) }),
+  fc.record({ kind: fc.constant('compare' as const) }),
   fc.record({ kind: fc.constant('kill' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -105,8 +106,11 @@ async function perform(one: Step, run: number): Promise<void> {
     case 'count':
       await countText(database.db, one.text, escaped(one.text));
       return;
-    case 'words':
-      await countCommonWords(database.db, 2);
+    case 'parts':
+      await countCommonParts(database.db, 2);
+      return;
+    case 'compare':
+      if (await recountSearch(database.db, 2)) throw new Error('a comparison by ranges found other texts');
       return;
     case 'kill':
       await kill(run);
@@ -127,7 +131,7 @@ async function compare(): Promise<{ known: unknown[]; counted: unknown[] }> {
   for (const typed of [...asked, ...longer])
     for (const where of [all, ofGroup]) {
       const text = typed.normalize('NFKC');
-      const total = await readSearchTotal(text, escaped(text), where).execute(database.db);
+      const total = await readSearchTotal({ text, pattern: escaped(text) }, where).execute(database.db);
       const { rows } = await sql<{ total: number }>`
         select count(*) as total from device d where d.search_text like lower(${escaped(text)}) and ${where}`.execute(
         database.db,
@@ -183,13 +187,14 @@ test('AP-36: a name written without a note is found by the next comparison, and 
   await report(['O1'], 'Zoo');
   await sql`update device set customer_name = 'Ωmega' where serial = 'O1'`.execute(database.db);
   expect(await recountSearch(database.db)).toBe(true);
-  const { rows } = await readSearchTotal('ω', '%ω%', all).execute(database.db);
+  const { rows } = await readSearchTotal({ text: 'ω', pattern: '%ω%' }, all).execute(database.db);
   expect(rows[0]?.total).toBe(1);
   expect(await recountSearch(database.db)).toBe(false);
 });
 
 test('AP-36: a longer text is counted once, and its total follows changes; all are forgotten by a new count', async () => {
-  const read = async () => (await readSearchTotal('Longer', '%Longer%', all).execute(database.db)).rows[0]?.total;
+  const read = async () =>
+    (await readSearchTotal({ text: 'Longer', pattern: '%Longer%' }, all).execute(database.db)).rows[0]?.total;
   await report(['L1', 'L2'], 'A longer name');
   expect([await read(), await countText(database.db, 'Longer', '%Longer%'), await read()]).toEqual([null, true, 2]);
   expect(await countText(database.db, 'lonGer', '%lonGer%')).toBe(false);
@@ -206,9 +211,22 @@ test('AP-36: a longer text is counted once, and its total follows changes; all a
   expect(await read()).toBeNull();
 });
 
+test('AP-36 DL-23: devices that have a text elsewhere are added to its total, each once', async () => {
+  await report(['E1', 'E2'], 'Elsewhere');
+  await report(['E3', 'E4'], 'Zoo');
+  await countText(database.db, 'elsewhere', '%elsewhere%');
+  const read = async (serials: string, where = all) => {
+    const text = { text: 'Elsewhere', pattern: '%Elsewhere%', elsewhere: sql<boolean>`d.serial like ${serials}` };
+    return (await readSearchTotal(text, where).execute(database.db)).rows[0]?.total;
+  };
+  expect([await read('X'), await read('E2'), await read('E3'), await read('E_')]).toEqual([2, 2, 3, 4]);
+  await retire('E3', '2026-01-01');
+  expect([await read('E_'), await read('E_', ofGroup)]).toEqual([3, 0]);
+});
+
 test('longer texts, and any text before the first count, have to be counted', async () => {
   const read = async (text: string) =>
-    (await readSearchTotal(text, `%${text}%`, all).execute(database.db)).rows[0]?.total;
+    (await readSearchTotal({ text, pattern: `%${text}%` }, all).execute(database.db)).rows[0]?.total;
   expect([await read('zoo'), await read('t')]).toEqual([null, expect.any(Number)]);
   await sql`delete from search_state`.execute(database.db);
   expect(await read('t')).toBeNull();

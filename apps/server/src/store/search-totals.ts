@@ -36,16 +36,31 @@ interface SearchTotal {
   fleet: number;
 }
 
+interface SearchedText {
+  readonly text: string;
+  /** Finds the text with `like`. */
+  readonly pattern: string;
+  /** A condition on `device d`: devices that count as well, whatever their searched text is. */
+  readonly elsewhere?: RawBuilder<boolean> | undefined;
+}
+
 /**
- * The number of devices whose searched text contains `text` and for which a condition on `d` (groups and
- * `held_by` alone) holds: exact, in the snapshot of the statement. `pattern` finds the text with `like`.
+ * The number of devices whose searched text contains `text` and for which a condition on `d` (groups,
+ * `held_by` and `retired_on` alone) holds: exact, in the snapshot of the statement.
  */
-export const readSearchTotal = (text: string, pattern: string, where: RawBuilder<boolean>) => sql<SearchTotal>`
-  select case when exists (select from search_state)
-    and (char_length(lower(${text})) <= 2 or exists (select from search_text where text = lower(${text}))) then
-    (select coalesce(sum(x.devices), 0) from search_total x join ${asDevices('search_cell')} d using (cell)
-      where x.text = lower(${text}) and ${where})
-    + (select coalesce(sum(d.devices), 0) from ${asDevices('search_change')} d
-      where d.search_text collate "C" like lower(${pattern}) and ${where}) end::bigint as total,
-    (select coalesce(sum(devices) filter (where ${where}), 0) from ${asDevices('search_cell')} d)::bigint as visible,
-    (select coalesce(sum(devices), 0) from search_cell)::bigint as fleet`;
+export const readSearchTotal = ({ text, pattern, elsewhere }: SearchedText, where: RawBuilder<boolean>) => {
+  const contained = sql`d.search_text collate "C" like lower(${pattern})`;
+  const others =
+    elsewhere === undefined
+      ? sql``
+      : sql`+ (select count(*) from device d where ${elsewhere} and not ${contained} and ${where})`;
+  return sql<SearchTotal>`
+    select case when exists (select from search_state)
+      and (char_length(lower(${text})) <= 2 or exists (select from search_text where text = lower(${text}))) then
+      (select coalesce(sum(x.devices), 0) from search_total x join ${asDevices('search_cell')} d using (cell)
+        where x.text = lower(${text}) and ${where})
+      + (select coalesce(sum(d.devices), 0) from ${asDevices('search_change')} d where ${contained} and ${where})
+      ${others} end::bigint as total,
+      (select coalesce(sum(devices) filter (where ${where}), 0) from ${asDevices('search_cell')} d)::bigint as visible,
+      (select coalesce(sum(devices), 0) from search_cell)::bigint as fleet`;
+};

@@ -1,3 +1,4 @@
+import type { BrandName } from '@platen/contract/brands';
 import type { MessageLanguage } from '@platen/contract/channel-names';
 import type { CommandKind } from '@platen/contract/collector-commands';
 import type {
@@ -47,6 +48,8 @@ interface AppUserTable {
   language: MessageLanguage | null;
   zone: string | null;
   start_area: StartArea | null;
+  /** Under which the user signed in last; null: the default one, or not known. */
+  brand: BrandName | null;
   settings_version: Generated<number>;
   signed_out_at: Date | null;
   organisation_id: string | null;

@@ -244,6 +244,8 @@ interface DeviceNeedTable {
   means: number[];
   variances: number[];
   bases: NeedBasis[];
+  /** Null: judged by an earlier version. */
+  asked: ColumnType<number[] | null, number[] | undefined, number[]>;
 }
 
 interface FamilyModelTable {
