@@ -47,23 +47,25 @@ export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, for
   const middle = (track: number) => first + track * trackHeight + trackHeight / 2;
   const labelY = axis === 'top' ? 14 : last + 17;
   const nowX = today === undefined || today < days[0] || today > days[1] ? undefined : x(today);
-  const ticks = toTimeTicks(...days, (right - left) / 66);
-  /** Whether the label of a tick would be less than 8 pixels from that of today. */
-  const isNearToday = (at: number, label: string) =>
-    nowX !== undefined && Math.abs(at - nowX) < (textWidth(todayText) + textWidth(label)) / 2 + 8;
   const drawing = (
     <>
       <Group>
-        {ticks.map((tick) => (
-          <g key={tick.day}>
-            <line className={styles.grid} x1={x(tick.day)} x2={x(tick.day)} y1={first} y2={last} />
-            {isNearToday(x(tick.day), format.tick(tick)) ? null : (
-              <text x={x(tick.day)} y={labelY} textAnchor="middle">
-                {format.tick(tick)}
-              </text>
-            )}
-          </g>
-        ))}
+        {toTimeTicks(...days, (right - left) / 66).map((tick) => {
+          const label = format.tick(tick);
+          // Less than 8 pixels from the label of today it is left out.
+          const isNearToday =
+            nowX !== undefined && Math.abs(x(tick.day) - nowX) < (textWidth(todayText) + textWidth(label)) / 2 + 8;
+          return (
+            <g key={tick.day}>
+              <line className={styles.grid} x1={x(tick.day)} x2={x(tick.day)} y1={first} y2={last} />
+              {isNearToday ? null : (
+                <text x={x(tick.day)} y={labelY} textAnchor="middle">
+                  {label}
+                </text>
+              )}
+            </g>
+          );
+        })}
         {nowX === undefined ? null : (
           <>
             <line className={styles.axis} x1={nowX} x2={nowX} y1={first} y2={last} />
@@ -90,7 +92,7 @@ export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, for
             />
           ) : null}
           <TrackLabel track={track} indent={indent} room={left - indent - labelGap} y={middle(n)} />
-          {drawMarks(track, middle(n))}
+          {drawMarks(track, middle(n), { x, left, right, isWide })}
           {track.end === undefined || !isWide ? null : (
             <text
               className={track.state?.kind === 'unknown' ? styles.unknown : styles.label}
@@ -113,39 +115,48 @@ export function drawTimeTracks({ tracks, days, today, endTitle, axis, width, for
         text: track.text,
       })),
   };
+}
 
-  function drawMarks(track: TrackModel, y: number) {
-    if (track.state?.kind === 'none') {
-      return (
-        <text x={left + 8} y={y + 4}>
-          {track.state.text}
-        </text>
-      );
-    }
-    if (track.state?.kind === 'unknown') {
-      return (
-        <>
-          <Hatch x={left} y={y - 7} width={right - left} height={14} />
-          {track.end !== undefined && isWide ? null : (
-            <text className={classNames(styles.unknown, styles.halo)} x={left + 8} y={y + 4}>
-              {track.state.text}
-            </text>
-          )}
-        </>
-      );
-    }
+interface Plot {
+  readonly x: (day: number) => number;
+  readonly left: number;
+  readonly right: number;
+  /** Texts stand at the ends. */
+  readonly isWide: boolean;
+}
+
+/** What a track shows: its stretches and its prediction, else why there are none. */
+function drawMarks(track: TrackModel, y: number, { x, left, right, isWide }: Plot) {
+  if (track.state?.kind === 'none') {
+    return (
+      <text x={left + 8} y={y + 4}>
+        {track.state.text}
+      </text>
+    );
+  }
+  if (track.state?.kind === 'unknown') {
     return (
       <>
-        <TrackSpans spans={track.spans} print={track.print} x={x} y={y} />
-        <Whisker
-          at={track.at === undefined ? undefined : x(track.at)}
-          range={track.range && { ...track.range, from: x(track.range.from), to: x(track.range.to) }}
-          y={y}
-          tone={track.tone}
-        />
+        <Hatch x={left} y={y - 7} width={right - left} height={14} />
+        {track.end !== undefined && isWide ? null : (
+          <text className={classNames(styles.unknown, styles.halo)} x={left + 8} y={y + 4}>
+            {track.state.text}
+          </text>
+        )}
       </>
     );
   }
+  return (
+    <>
+      <TrackSpans spans={track.spans} print={track.print} x={x} y={y} />
+      <Whisker
+        at={track.at === undefined ? undefined : x(track.at)}
+        range={track.range && { ...track.range, from: x(track.range.from), to: x(track.range.to) }}
+        y={y}
+        tone={track.tone}
+      />
+    </>
+  );
 }
 
 const lineHeight = 13;

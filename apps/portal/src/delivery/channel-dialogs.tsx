@@ -101,7 +101,7 @@ function RotateDialog({ channel, onDone, onClose }: RotateProps) {
     >
       <p>{t('text')}</p>
       <Select
-        className={styles.stacked}
+        isStacked
         label={t('overlap')}
         value={String(hours)}
         options={overlaps.map((count) => ({

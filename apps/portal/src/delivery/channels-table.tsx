@@ -69,6 +69,10 @@ function ChannelRow({ channel, isOpen, onToggle, fallbackId, sendsMail, userId, 
   const answer = useAnswerWords();
   const { name, kind, address, ownedBy, lastDay, lastTry, own } = channel;
   const waiting = lastDay.waiting + lastDay.failed;
+  const waitingTexts = [
+    ...(waiting === 0 ? [] : [format.number(waiting)]),
+    ...(lastDay.held === 0 ? [] : [t('held', { count: lastDay.held })]),
+  ];
   const owner = ownedBy === null ? t('organisation') : ownedBy.userId === userId ? t('you') : ownedBy.name;
   return (
     <ExpandableRow
@@ -97,8 +101,7 @@ function ChannelRow({ channel, isOpen, onToggle, fallbackId, sendsMail, userId, 
             {format.number(lastDay.accepted)}
           </td>
           <td data-column="waiting" data-label={t('columns.waiting')} data-bad={lastDay.failed > 0 ? '' : undefined}>
-            {waiting === 0 && lastDay.held === 0 ? '-' : waiting === 0 ? null : format.number(waiting)}{' '}
-            {lastDay.held === 0 ? null : t('held', { count: lastDay.held })}
+            {waitingTexts.length === 0 ? '-' : waitingTexts.join(', ')}
           </td>
           <td data-column="answer" data-label={t('columns.answer')}>
             {lastTry === null ? '-' : `${answer(lastTry)}, ${dates.moment(new Date(lastTry.at), now)}`}
@@ -206,6 +209,8 @@ function TestOutcome({ name, deliveryId }: { readonly name: string; readonly del
   const sent = useQuery(deliveryQueries.one(deliveryId)).data;
   const last = sent?.tries.at(-1);
   if (last === undefined) return t('sent', { name });
-  const words = last.reason === null || last.outcome === 'accepted' ? answer(last) : `${answer(last)}, ${last.reason}`;
+  // The status of the answer stands before it already.
+  const hasReason = last.reason !== null && last.outcome !== 'accepted' && last.reason !== `answered ${last.code}`;
+  const words = hasReason ? `${answer(last)}, ${last.reason}` : answer(last);
   return t(last.outcome === 'accepted' ? 'accepted' : 'failed', { name, answer: words });
 }

@@ -17,13 +17,11 @@ const pageSize = 100;
 /** The log of 90 days (DE-20): what was sent, held, given up or dropped, by state, channel and words. */
 export function DeliveryLog({ channels }: { readonly channels: readonly Channel[] }) {
   const t = useTranslations('delivery.log');
-  const format = useFormatter();
-  const [state, setState] = useState<DeliveryState>();
-  const [channelId, setChannelId] = useState('');
-  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<LogFilter>({ state: undefined, channelId: '', typed: '' });
   const [pages, setPages] = useState(1);
   const [opened, setOpened] = useState<string>();
-  const search = useDeferredValue(typed.trim());
+  const { state, channelId } = filter;
+  const search = useDeferredValue(filter.typed.trim());
   const query = useQuery(
     deliveryQueries.log({
       pages,
@@ -34,53 +32,22 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
   );
   const { deliveries = [], count = 0, states } = query.data ?? {};
   const all = states === undefined ? 0 : Object.values(states).reduce((sum, one) => sum + one, 0);
-  const choose = (chosen: DeliveryState | undefined) => {
-    setState(chosen);
-    setPages(1);
-  };
   return (
     <>
       <div className={styles.section}>
         <h2>{t('title')}</h2>
         <span>{t('note')}</span>
       </div>
-      <div className={styles.filters} role="toolbar" aria-label={t('filters')} data-print="none">
-        <button type="button" aria-pressed={state === undefined} onClick={() => choose(undefined)}>
-          {t('all')} <span>{format.number(all)}</span>
-        </button>
-        {deliveryStates.map((one) => (
-          <button key={one} type="button" aria-pressed={one === state} onClick={() => choose(one)}>
-            {t(`state.${one}`)} <span>{format.number(states?.[one] ?? 0)}</span>
-          </button>
-        ))}
-        <span className={styles.space} />
-        <Select
-          label={t('channel')}
-          hideLabel
-          value={channelId}
-          options={[
-            { value: '', label: t('anyChannel') },
-            ...channels.map((one) => ({ value: one.channelId, label: one.name })),
-          ]}
-          onChange={({ currentTarget }) => {
-            setChannelId(currentTarget.value);
-            setPages(1);
-          }}
-        />
-        <TextField
-          type="search"
-          className={styles.search}
-          label={t('search')}
-          hideLabel
-          placeholder={t('searchHint')}
-          lead={<Icon name="search" />}
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            setPages(1);
-          }}
-        />
-      </div>
+      <LogFilters
+        filter={filter}
+        channels={channels}
+        all={all}
+        states={states}
+        onChange={(part) => {
+          setFilter((before) => ({ ...before, ...part }));
+          setPages(1);
+        }}
+      />
       <PanelBody state={toPanelState(query, 6)}>
         {deliveries.length === 0 ? (
           <div className={styles.empty}>
@@ -125,5 +92,59 @@ export function DeliveryLog({ channels }: { readonly channels: readonly Channel[
         </p>
       ) : null}
     </>
+  );
+}
+
+interface LogFilter {
+  readonly state: DeliveryState | undefined;
+  /** '': of any channel. */
+  readonly channelId: string;
+  readonly typed: string;
+}
+
+interface FiltersProps {
+  readonly filter: LogFilter;
+  readonly channels: readonly Channel[];
+  readonly all: number;
+  readonly states: Readonly<Record<DeliveryState, number>> | undefined;
+  readonly onChange: (part: Partial<LogFilter>) => void;
+}
+
+function LogFilters({ filter, channels, all, states, onChange }: FiltersProps) {
+  const t = useTranslations('delivery.log');
+  const format = useFormatter();
+  const { state, channelId, typed } = filter;
+  return (
+    <div className={styles.filters} role="toolbar" aria-label={t('filters')} data-print="none">
+      <button type="button" aria-pressed={state === undefined} onClick={() => onChange({ state: undefined })}>
+        {t('all')} <span>{format.number(all)}</span>
+      </button>
+      {deliveryStates.map((one) => (
+        <button key={one} type="button" aria-pressed={one === state} onClick={() => onChange({ state: one })}>
+          {t(`state.${one}`)} <span>{format.number(states?.[one] ?? 0)}</span>
+        </button>
+      ))}
+      <span className={styles.space} />
+      <Select
+        label={t('channel')}
+        hideLabel
+        value={channelId}
+        options={[
+          { value: '', label: t('anyChannel') },
+          ...channels.map((one) => ({ value: one.channelId, label: one.name })),
+        ]}
+        onChange={({ currentTarget }) => onChange({ channelId: currentTarget.value })}
+      />
+      <TextField
+        type="search"
+        className={styles.search}
+        label={t('search')}
+        hideLabel
+        placeholder={t('searchHint')}
+        lead={<Icon name="search" />}
+        value={typed}
+        onChange={({ currentTarget }) => onChange({ typed: currentTarget.value })}
+      />
+    </div>
   );
 }

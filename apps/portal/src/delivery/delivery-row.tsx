@@ -36,7 +36,15 @@ export function DeliveryRow({ delivery, isOpen, onToggle }: RowProps) {
   const { at, kind, event, about, device, count, channel, state, reason, dueAt, tries } = delivery;
   const last = tries.at(-1);
   const shape = shapes[state];
-  const more = count > 1 ? ` ${t('log.more', { count: count - 1 })}` : '';
+  const isNamed = about !== null || device !== null;
+  // A digest or summary names how many, even one; tests and notices have no number.
+  const isGathered = kind === 'digest' || kind === 'summary';
+  const more =
+    count <= 1 && (isNamed || !isGathered)
+      ? ''
+      : isNamed
+        ? ` ${t('log.more', { count: count - 1 })}`
+        : t('log.several', { count });
   return (
     <ExpandableRow
       columns={logColumns.length}

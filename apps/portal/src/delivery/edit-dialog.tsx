@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { type Conflict, toConflict } from '../editing/conflict.ts';
 import { ConflictDialog, changedRows } from '../editing/conflict-dialog.tsx';
 import { Choice, FormDialog, useRefusal } from '../editing/form-dialog.tsx';
+import { listTimeZones } from '../editing/time-zones.ts';
 import { environment, viewerTimeZone } from '../platform/environment.ts';
 import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
@@ -30,9 +31,60 @@ const mostADay = 10_000;
 const isLimit = (text: string, most: number) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
 
 /** Where a channel leads, in which language and zone, and how much goes there at most (DE-01, DE-13). */
-export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, onClose }: EditProps) {
+export function EditDialog(props: EditProps) {
+  const { channel, sendsMail, mayManage, onClose } = props;
   const t = useTranslations('delivery.edit');
-  const all = useTranslations('delivery');
+  const form = useChannelForm(props);
+  const { conflict } = form;
+  const problem = useRefusal(conflict === undefined ? form.error : null);
+  if (channel !== undefined && conflict !== undefined)
+    return (
+      <ChannelConflict
+        channel={channel}
+        mine={form.common}
+        conflict={conflict}
+        isBusy={form.isChanging}
+        onKeepMine={() => form.submit(conflict.current.version)}
+        onTakeTheirs={onClose}
+      />
+    );
+  return (
+    <FormDialog
+      title={t(channel === undefined ? 'add' : 'change')}
+      submit={t(channel === undefined ? 'submitAdd' : 'submit')}
+      busy={form.isAdding || form.isChanging}
+      problem={problem}
+      onSubmit={() => form.submit()}
+      onClose={onClose}
+    >
+      {channel === undefined ? <KindChoice form={form} sendsMail={sendsMail} /> : null}
+      <NameAndAddress form={form} channel={channel} />
+      {channel === undefined && mayManage ? (
+        <Select
+          isStacked
+          label={t('owner')}
+          value={form.owner}
+          options={[
+            { value: 'self', label: t('self') },
+            { value: 'organisation', label: t('organisation') },
+          ]}
+          onChange={({ currentTarget }) => form.setOwner(currentTarget.value === 'self' ? 'self' : 'organisation')}
+        />
+      ) : null}
+      <LanguageAndZone form={form} />
+      <LimitFields form={form} />
+      {channel?.owner === 'organisation' ? (
+        <label className={styles.tick}>
+          <input type="checkbox" checked={form.isFallback} onChange={() => form.setFallback(!form.isFallback)} />
+          {t('fallback')}
+        </label>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** What was typed and chosen of a channel, what is missing of it, and the calls that send it. */
+function useChannelForm({ channel, fallbackId, onDone }: EditProps) {
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'mail');
   const [owner, setOwner] = useState(channel?.owner ?? 'self');
   const [name, setName] = useState(channel?.name ?? '');
@@ -47,7 +99,6 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
   const adding = useAddChannel();
   const changing = useChangeChannel();
   const [conflict, setConflict] = useState<Conflict<Channel>>();
-  const problem = useRefusal(conflict === undefined ? (adding.error ?? changing.error) : null);
   const faults = {
     name: name.trim() === '',
     address: channel === undefined && address.trim() === '',
@@ -76,46 +127,55 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
       },
     );
   };
-  const zones = Intl.supportedValuesOf('timeZone');
-  if (channel !== undefined && conflict !== undefined)
-    return (
-      <ChannelConflict
-        channel={channel}
-        mine={common}
-        conflict={conflict}
-        isBusy={changing.isPending}
-        onKeepMine={() => submit(conflict.current.version)}
-        onTakeTheirs={onClose}
-      />
-    );
+  const values = { kind, owner, name, address, language, zone, hour, day, isFallback };
+  const setters = { setKind, setOwner, setName, setAddress, setLanguage, setZone, setHour, setDay, setFallback };
+  /** Whether a fault is shown: only once the form was sent. */
+  const shows = (fault: keyof typeof faults) => isTried && faults[fault];
+  return {
+    ...values,
+    ...setters,
+    shows,
+    common,
+    submit,
+    conflict,
+    error: adding.error ?? changing.error,
+    isAdding: adding.isPending,
+    isChanging: changing.isPending,
+  };
+}
+
+interface FieldsProps {
+  readonly form: ReturnType<typeof useChannelForm>;
+}
+
+function KindChoice({ form, sendsMail }: FieldsProps & Pick<EditProps, 'sendsMail'>) {
+  const t = useTranslations('delivery');
   return (
-    <FormDialog
-      title={t(channel === undefined ? 'add' : 'change')}
-      submit={t(channel === undefined ? 'submitAdd' : 'submit')}
-      busy={adding.isPending || changing.isPending}
-      problem={problem}
-      onSubmit={() => submit()}
-      onClose={onClose}
-    >
-      {channel === undefined ? (
-        <Choice
-          legend={t('kind')}
-          value={kind}
-          onChange={setKind}
-          options={channelKinds.map((value) => ({
-            value,
-            label: all(`kind.${value}`),
-            note: value === 'mail' && !sendsMail ? all('noMail') : undefined,
-          }))}
-        />
-      ) : null}
+    <Choice
+      legend={t('edit.kind')}
+      value={form.kind}
+      onChange={form.setKind}
+      options={channelKinds.map((value) => ({
+        value,
+        label: t(`kind.${value}`),
+        note: value === 'mail' && !sendsMail ? t('noMail') : undefined,
+      }))}
+    />
+  );
+}
+
+function NameAndAddress({ form, channel }: FieldsProps & Pick<EditProps, 'channel'>) {
+  const t = useTranslations('delivery.edit');
+  const { kind } = form;
+  return (
+    <>
       <TextField
         label={t('name')}
         maxLength={80}
-        value={name}
+        value={form.name}
         data-autofocus=""
-        problem={isTried && faults.name ? t('nameNeeded') : undefined}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        problem={form.shows('name') ? t('nameNeeded') : undefined}
+        onChange={({ currentTarget }) => form.setName(currentTarget.value)}
       />
       <TextField
         label={t(`address.${kind}`)}
@@ -123,60 +183,54 @@ export function EditDialog({ channel, sendsMail, fallbackId, mayManage, onDone, 
         hint={channel === undefined ? t(`hint.${kind}`) : t('addressUnchanged')}
         placeholder={channel?.address}
         maxLength={2000}
-        value={address}
-        problem={isTried && faults.address ? t('addressNeeded') : undefined}
-        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        value={form.address}
+        problem={form.shows('address') ? t('addressNeeded') : undefined}
+        onChange={({ currentTarget }) => form.setAddress(currentTarget.value)}
       />
-      {channel === undefined && mayManage ? (
-        <Select
-          className={styles.stacked}
-          label={t('owner')}
-          value={owner}
-          options={[
-            { value: 'self', label: t('self') },
-            { value: 'organisation', label: t('organisation') },
-          ]}
-          onChange={({ currentTarget }) => setOwner(currentTarget.value === 'self' ? 'self' : 'organisation')}
-        />
-      ) : null}
-      <div className={styles.fields}>
-        <Select
-          className={styles.stacked}
-          label={t('language')}
-          value={language}
-          options={languages}
-          onChange={({ currentTarget }) => setLanguage(currentTarget.value === 'ja-jp' ? 'ja-jp' : 'en-us')}
-        />
-        <Select
-          className={styles.stacked}
-          label={t('zone')}
-          value={zone}
-          options={(zones.includes(zone) ? zones : [zone, ...zones]).map((value) => ({ value, label: value }))}
-          onChange={({ currentTarget }) => setZone(currentTarget.value)}
-        />
-      </div>
-      <div className={styles.fields}>
-        <TextField
-          label={t('hour')}
-          inputMode="numeric"
-          value={hour}
-          problem={isTried && faults.limits ? t('limitsNeeded') : undefined}
-          onChange={({ currentTarget }) => setHour(currentTarget.value)}
-        />
-        <TextField
-          label={t('day')}
-          inputMode="numeric"
-          value={day}
-          onChange={({ currentTarget }) => setDay(currentTarget.value)}
-        />
-      </div>
-      {channel?.owner === 'organisation' ? (
-        <label className={styles.tick}>
-          <input type="checkbox" checked={isFallback} onChange={() => setFallback(!isFallback)} />
-          {t('fallback')}
-        </label>
-      ) : null}
-    </FormDialog>
+    </>
+  );
+}
+
+function LanguageAndZone({ form }: FieldsProps) {
+  const t = useTranslations('delivery.edit');
+  return (
+    <div className={styles.fields}>
+      <Select
+        isStacked
+        label={t('language')}
+        value={form.language}
+        options={languages}
+        onChange={({ currentTarget }) => form.setLanguage(currentTarget.value === 'ja-jp' ? 'ja-jp' : 'en-us')}
+      />
+      <Select
+        isStacked
+        label={t('zone')}
+        value={form.zone}
+        options={listTimeZones(form.zone).map((value) => ({ value, label: value }))}
+        onChange={({ currentTarget }) => form.setZone(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function LimitFields({ form }: FieldsProps) {
+  const t = useTranslations('delivery.edit');
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label={t('hour')}
+        inputMode="numeric"
+        value={form.hour}
+        problem={form.shows('limits') ? t('limitsNeeded') : undefined}
+        onChange={({ currentTarget }) => form.setHour(currentTarget.value)}
+      />
+      <TextField
+        label={t('day')}
+        inputMode="numeric"
+        value={form.day}
+        onChange={({ currentTarget }) => form.setDay(currentTarget.value)}
+      />
+    </div>
   );
 }
 

@@ -14,6 +14,8 @@ import { Tick, Ticks, toggle } from './ticks.tsx';
 interface QuietProps {
   readonly draft: QuietDraft;
   readonly problem: string | undefined;
+  /** Whose clock counts, where it is known. */
+  readonly zone?: string | undefined;
   readonly onChange: (part: Partial<QuietDraft>) => void;
   /** Further choices while it is quiet. */
   readonly children?: ReactNode;
@@ -22,7 +24,7 @@ interface QuietProps {
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** Spans in which nothing goes, with their days, and the holidays (DE-10). */
-export function QuietFields({ draft, problem, onChange, children }: QuietProps) {
+export function QuietFields({ draft, problem, zone, onChange, children }: QuietProps) {
   const t = useTranslations('delivery.subscription');
   const { isQuiet, spans, onHolidays } = draft;
   return (
@@ -30,6 +32,7 @@ export function QuietFields({ draft, problem, onChange, children }: QuietProps) 
       <Tick label={t('quiet')} checked={isQuiet} onChange={() => onChange({ isQuiet: !isQuiet })} />
       {isQuiet ? (
         <span className={styles.below}>
+          {zone === undefined ? null : <span className="quiet">{t('quietZone', { zone })}</span>}
           {spans.map((span, index) => (
             <SpanFields
               key={span.id}

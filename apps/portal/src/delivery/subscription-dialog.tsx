@@ -11,7 +11,7 @@ import { type Draft, toDraft, toSubscription } from './subscription-draft.ts';
 import { Tick, Ticks, toggle } from './ticks.tsx';
 
 interface DialogProps {
-  readonly channel: Pick<Channel, 'kind' | 'owner'>;
+  readonly channel: Pick<Channel, 'kind' | 'owner' | 'zone'>;
   /** Left out: a new one. */
   readonly subscription: Subscription | undefined;
   readonly busy: boolean;
@@ -68,7 +68,7 @@ export function SubscriptionDialog({ channel, subscription, busy, problem, onSav
       </Ticks>
       <div className={styles.fields}>
         <Select
-          className={styles.stacked}
+          isStacked
           label={t('priority')}
           value={draft.leastPriority}
           options={priorities.map((value) => ({ value, label: t(`priorities.${value}`) }))}
@@ -102,51 +102,67 @@ export function SubscriptionDialog({ channel, subscription, busy, problem, onSav
       />
       <RuleFields chosen={draft.ruleIds} onChange={(ruleIds) => change({ ruleIds })} />
       {isForMachines(channel.kind) ? null : (
-        <>
-          <Choice
-            legend={t('at')}
-            value={draft.at}
-            onChange={(at) => change({ at })}
-            options={[
-              { value: 'once', label: t('once'), note: t('onceNote') },
-              {
-                value: 'digest',
-                label: t('digest'),
-                below: (
-                  <span className={styles.below}>
-                    <TextField
-                      label={t('times')}
-                      hint={t('timesHint')}
-                      value={draft.times}
-                      problem={problemOf('times')}
-                      onChange={({ currentTarget }) => change({ times: currentTarget.value })}
-                    />
-                    <Tick
-                      label={t('workingDays')}
-                      checked={draft.onWorkingDays}
-                      onChange={() => change({ onWorkingDays: !draft.onWorkingDays })}
-                    />
-                    <Tick
-                      label={t('sentEmpty')}
-                      checked={draft.isSentEmpty}
-                      onChange={() => change({ isSentEmpty: !draft.isSentEmpty })}
-                    />
-                  </span>
-                ),
-              },
-            ]}
-          />
-          {draft.at === 'digest' ? null : (
-            <QuietFields draft={draft} problem={problemOf('quiet')} onChange={change}>
-              <Tick
-                label={t('quietReally')}
-                checked={draft.isReallyQuiet}
-                onChange={() => change({ isReallyQuiet: !draft.isReallyQuiet })}
-              />
-            </QuietFields>
-          )}
-        </>
+        <WhenFields draft={draft} zone={channel.zone} problemOf={problemOf} onChange={change} />
       )}
     </FormDialog>
+  );
+}
+
+interface WhenProps {
+  readonly draft: Draft;
+  /** Whose clock counts. */
+  readonly zone: string;
+  readonly problemOf: (field: 'times' | 'quiet') => string | undefined;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+/** When people get it: each event at once, outside quiet hours, or all of them at fixed times. */
+function WhenFields({ draft, zone, problemOf, onChange }: WhenProps) {
+  const t = useTranslations('delivery.subscription');
+  return (
+    <>
+      <Choice
+        legend={t('at')}
+        value={draft.at}
+        onChange={(at) => onChange({ at })}
+        options={[
+          { value: 'once', label: t('once'), note: t('onceNote') },
+          {
+            value: 'digest',
+            label: t('digest'),
+            below: (
+              <span className={styles.below}>
+                <TextField
+                  label={t('times')}
+                  hint={t('timesHint', { zone })}
+                  value={draft.times}
+                  problem={problemOf('times')}
+                  onChange={({ currentTarget }) => onChange({ times: currentTarget.value })}
+                />
+                <Tick
+                  label={t('workingDays')}
+                  checked={draft.onWorkingDays}
+                  onChange={() => onChange({ onWorkingDays: !draft.onWorkingDays })}
+                />
+                <Tick
+                  label={t('sentEmpty')}
+                  checked={draft.isSentEmpty}
+                  onChange={() => onChange({ isSentEmpty: !draft.isSentEmpty })}
+                />
+              </span>
+            ),
+          },
+        ]}
+      />
+      {draft.at === 'digest' ? null : (
+        <QuietFields draft={draft} problem={problemOf('quiet')} zone={zone} onChange={onChange}>
+          <Tick
+            label={t('quietReally')}
+            checked={draft.isReallyQuiet}
+            onChange={() => onChange({ isReallyQuiet: !draft.isReallyQuiet })}
+          />
+        </QuietFields>
+      )}
+    </>
   );
 }

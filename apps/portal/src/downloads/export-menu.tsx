@@ -105,6 +105,13 @@ interface ExportPanelProps {
   readonly onClose: () => void;
 }
 
+function useAnnouncement(state: ExportState, words: ExportWords): string {
+  const t = useTranslations('downloads');
+  if (state.kind === 'running') return words('running', { format: state.format.toUpperCase() });
+  if (state.kind === 'done') return words('exported', { count: state.count, file: state.file });
+  return state.kind === 'cancelled' ? t('cancelled') : '';
+}
+
 /**
  * Floats over the list's end, so that nothing moves. Events are announced once; the progress is not
  * announced.
@@ -112,11 +119,7 @@ interface ExportPanelProps {
 function ExportPanel({ state, words, onCancel, onRetry, onClose }: ExportPanelProps) {
   const t = useTranslations('downloads');
   const common = useTranslations('common');
-  const announcement = (() => {
-    if (state.kind === 'running') return words('running', { format: state.format.toUpperCase() });
-    if (state.kind === 'done') return words('exported', { count: state.count, file: state.file });
-    return state.kind === 'cancelled' ? t('cancelled') : '';
-  })();
+  const announcement = useAnnouncement(state, words);
   return (
     <div className={styles.panel} data-state={state.kind} data-print="none">
       <output className={styles.announcement}>{announcement}</output>

@@ -2,7 +2,7 @@ import { pick, toInnerPath } from './address.ts';
 import { environment } from './environment.ts';
 import { isRecord } from './is-record.ts';
 import { type DeviceScreen, findScreen, isDeviceScreen } from './screens.ts';
-import { isDeviceId } from './selected-device.ts';
+import { isId } from './selected-device.ts';
 
 /**
  * What the address of a device's screen holds: the device; the kind of errors, the months of the error trend;
@@ -39,7 +39,7 @@ export function toDeviceLink(path: unknown, search: unknown): DeviceLink | undef
   if (typeof path !== 'string' || !isRecord(search)) return undefined;
   const name = findScreen(path.replace(/^\/|\/$/g, ''));
   const values = pick(search, deviceSearch);
-  return name !== undefined && isDeviceScreen(name) && isDeviceId(values.device)
+  return name !== undefined && isDeviceScreen(name) && isId(values.device)
     ? { path: `/${name}`, search: values }
     : undefined;
 }

@@ -18,14 +18,14 @@ const key = 'platen.device';
 /** Ids are UUIDs (RFC 9562); the schema library is too much for this one check. */
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-export const isDeviceId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+export const isId = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
 
 function toSelectedDevice(text: string): SelectedDevice | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return null;
     const { deviceId, serial, model, isLinked } = value;
-    if (!isDeviceId(deviceId)) return null;
+    if (!isId(deviceId)) return null;
     return {
       deviceId,
       serial: typeof serial === 'string' ? serial : null,
@@ -57,7 +57,7 @@ export const deviceArea = createArea<SelectedDevice | null>('device', null, {
  */
 export function selectDeviceOfAddress(deviceId: string | undefined): void {
   if (deviceId === undefined || deviceArea.get()?.deviceId === deviceId) return;
-  if (!isDeviceId(deviceId)) {
+  if (!isId(deviceId)) {
     deviceArea.reset();
     return;
   }

@@ -1,6 +1,7 @@
 import { noteLogin, readAgreedTerms } from '@platen/contract/account';
 import { defaultAgreedVersion, latestTermsVersion } from '@platen/contract/constants';
 import { call } from '../api/client.ts';
+import { environment } from '../platform/environment.ts';
 import { type ErrorState, toStateOf } from '../platform/failure.ts';
 import { loadResource } from '../platform/load-texts.ts';
 import { logError } from '../platform/log.ts';
@@ -9,8 +10,12 @@ import { countFailure, resetFailures, termsArea } from './session-areas.ts';
 import { invitationKey, isSignedIn, storeSession } from './stored-session.ts';
 import { scheduleRenewal } from './tokens.ts';
 
-/** `errorCode`: the invitation of the link was refused. */
-type SignInOutcome = 'signedIn' | 'failed' | { readonly errorCode: number };
+/** The invitation of the link, which was refused: why, and its code. */
+export interface InvitationRefusal {
+  readonly errorCode: number;
+  readonly code: string;
+}
+type SignInOutcome = 'signedIn' | 'failed' | InvitationRefusal;
 type TermsOutcome = { readonly kind: 'agreed' | 'toAgree' } | { readonly kind: 'failed'; readonly error: ErrorState };
 
 /**
@@ -33,10 +38,12 @@ export async function finishSignIn(address: string): Promise<SignInOutcome> {
   if (code !== null) {
     const { acceptInvitation } = await loadResource(() => import('./accept-invitation.ts'));
     const errorCode = await acceptInvitation(code);
-    if (errorCode !== undefined) return { errorCode };
+    if (errorCode !== undefined) return { errorCode, code };
   }
+  const { brand } = environment();
   try {
-    await call(noteLogin);
+    // The call has no body by the specification; the alternate brand is an addition.
+    await call(noteLogin, brand.id === 'platen' ? {} : { body: { brand: brand.id } });
   } catch (thrown) {
     // Only logged: a login time that could not be stored does not block the sign-in (OQ-14).
     logError('the login time could not be stored', toStateOf(thrown));

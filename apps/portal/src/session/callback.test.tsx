@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { authority, type FakeRoutes } from '../../test/fake-server.ts';
 import { renderPortal, wipe } from '../../test/render-portal.tsx';
 import { comeBack, goToProvider, signedIn, tokenRoute, toTokens } from '../../test/sign-in.tsx';
-import { popupArea } from '../platform/state.ts';
+import { popupArea, resetAreas } from '../platform/state.ts';
 import { isLowerVersion } from './callback-flow.ts';
 import { termsArea } from './session-areas.ts';
-import { readSession, storedSessionKey } from './stored-session.ts';
+import { invitationKey, readSession, storedSessionKey } from './stored-session.ts';
 
 afterEach(wipe);
 
@@ -24,6 +24,12 @@ describe('the callback', () => {
     expect(exchange.get('code_verifier')).toMatch(/^[\w.~-]{43,}$/);
     expect(server.called('POST /v1/users/loginAt')[0]?.body).toBeUndefined();
     expect(server.called('GET /v1/termsOfUse')[0]?.headers['authorization']).toBe('Bearer token-2');
+  });
+
+  test('BR-02 DE-23: the login time names the alternate brand, so that links in messages lead to it', async () => {
+    const asked = await goToProvider('/rdt/login');
+    const { server } = await comeBack('/rdt/callback', asked);
+    await expect.poll(() => server.called('POST /v1/users/loginAt')[0]?.body).toEqual({ brand: 'rdt' });
   });
 
   test('OA-11: the link of an invitation is accepted before anything else is asked with the new token', async () => {
@@ -50,8 +56,53 @@ describe('the callback', () => {
       'POST /v1/invitations/accept': { status, body: { errorCode, detail: [] } },
     });
     await expect.element(screen.getByText(text)).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    const way = errorCode === 202003 ? 'Sign in as another user' : 'Sign in';
+    await expect.element(screen.getByRole('button', { name: way })).toBeVisible();
     expect(server.called('POST /v1/users/loginAt')).toEqual([]);
+  });
+
+  test('OA-11: who is signed in as somebody else ends that sign-in, and the next one accepts the invitation', async () => {
+    const code = 'A'.repeat(43);
+    const refused: FakeRoutes = {
+      'POST /v1/invitations/accept': { status: 409, body: { errorCode: 202003, detail: [] } },
+    };
+    const first = await comeBack('/callback', await goToProvider(`/login?invitation=${code}`), refused);
+    await first.screen.getByRole('button', { name: 'Sign in as another user' }).click();
+    await expect.poll(() => first.leave.mock.calls.at(-1)?.[0]).toMatch(`${authority}/logout`);
+    expect(readSession()).toBeUndefined();
+    await first.screen.unmount();
+
+    // The provider leads back to the login of a new page, and that to the provider's page.
+    resetAreas();
+    const second = await renderPortal({ path: '/login', keepStorage: true });
+    await expect.poll(() => second.leave.mock.calls.length).toBe(1);
+    await second.screen.unmount();
+    const { server } = await comeBack('/callback', new URL(second.leave.mock.calls[0]?.[0] ?? ''), {
+      'POST /v1/invitations/accept': { body: { status: 'OK' } },
+    });
+    await expect.poll(() => window.location.pathname).toBe('/devicelist');
+    expect(server.called('POST /v1/invitations/accept')[0]?.body).toEqual({ code });
+  });
+
+  test('OA-11: a user with an account goes on without the invitation of another', async () => {
+    const asked = await goToProvider(`/login?invitation=${'A'.repeat(43)}`);
+    const { screen, leave, server } = await comeBack('/callback', asked, {
+      'POST /v1/invitations/accept': { status: 409, body: { errorCode: 202003, detail: [] } },
+    });
+    await screen.getByRole('button', { name: 'Go on without the invitation' }).click();
+    await expect.poll(() => leave.mock.calls.length).toBe(1);
+    expect(leave.mock.calls[0]?.[0]).not.toContain('/logout');
+    expect(sessionStorage.getItem(invitationKey)).toBeNull();
+    expect(server.called('POST /v1/invitations/accept')).toHaveLength(1);
+  });
+
+  test('AU-13 OA-11: an invitation outlasts a sign-in that did not complete', async () => {
+    const code = 'A'.repeat(43);
+    const { leave } = await comeBack('/callback', await goToProvider(`/login?invitation=${code}`), {
+      [tokenRoute]: { status: 400, body: { error: 'invalid_grant' } },
+    });
+    await expect.poll(() => leave.mock.calls.length).toBe(1);
+    expect(sessionStorage.getItem(invitationKey)).toBe(code);
   });
 
   test('AU-03: tokens are kept in local storage', async () => {

@@ -21,7 +21,14 @@ import {
   termsArea,
   userArea,
 } from './session-areas.ts';
-import { dropSession, isSignedIn, readSession, storedSessionKey, toStoredSession } from './stored-session.ts';
+import {
+  dropSession,
+  invitationKey,
+  isSignedIn,
+  readSession,
+  storedSessionKey,
+  toStoredSession,
+} from './stored-session.ts';
 import { cancelRenewal, scheduleRenewal } from './tokens.ts';
 
 /**
@@ -57,11 +64,13 @@ export function resumeSession(): void {
 
 /**
  * Logs out the current user, stores the latest terms version and goes to the identity provider (AU-04,
- * AU-16).
+ * AU-16). The invitation that this tab was opened with remains until it is answered (OA-11).
  */
 export async function startSession(searchkey: string | null, isAsked = false): Promise<void> {
   const { link } = returnTargetArea.get();
+  const invitation = sessionStorage.getItem(invitationKey);
   forgetUser();
+  if (invitation !== null) sessionStorage.setItem(invitationKey, invitation);
   termsArea.set({ ...termsArea.get(), latest: latestTermsVersion });
   returnTargetArea.set(searchkey === null && link !== undefined ? { searchkey, link } : { searchkey });
   if (isAsked) resetFailures();
@@ -101,6 +110,14 @@ export async function closeSession(link?: DeviceLink): Promise<void> {
     logError('the logout of the identity provider could not be reached', thrown);
     leave(`${brand.prefix}/login`);
   }
+}
+
+/** Ends the session, and accepts the invitation with the next sign-in of this tab (OA-11). */
+export async function signInForInvitation(code: string): Promise<void> {
+  const closing = closeSession();
+  // Closing forgets what this tab has of a user.
+  sessionStorage.setItem(invitationKey, code);
+  await closing;
 }
 
 /**

@@ -79,8 +79,19 @@ describe('routes open to all', () => {
       const { screen, leave } = await renderPortal({ path });
       await expect.element(screen.getByRole('heading', { level: 2, name: 'Invalid URL' })).toBeVisible();
       await expect.element(screen.getByText(path, { exact: true })).toBeVisible();
+      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Invalid URL');
       expect(window.location.pathname).toBe(path);
       expect(leave).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each(['/rules/messages', '/visits/new', '/visits/records/pack', '/visits/1/record', '/rdt/rules/1'])(
+    'RT-22 GE-19: %s, with another text in place of an id, is an unknown path and asks the server for nothing',
+    async (path) => {
+      const { screen } = await renderPortal({ path, ...user });
+      await expect.element(screen.getByRole('heading', { level: 2, name: 'Invalid URL' })).toBeVisible();
+      await expect.element(screen.getByText(path, { exact: true })).toBeVisible();
+      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Invalid URL');
     },
   );
 
@@ -136,8 +147,17 @@ describe('addresses', () => {
 });
 
 describe('scrolling', () => {
+  const stubReducedMotion = (matches: boolean) => {
+    const real = window.matchMedia.bind(window);
+    vi.stubGlobal('matchMedia', (query: string) =>
+      query.includes('prefers-reduced-motion') ? { matches } : real(query),
+    );
+  };
+
   test('RT-25: every navigation scrolls smoothly back to the top', async () => {
     const { router } = await renderPortal({ path: '/devicelist', ...user });
+    // Component tests prefer reduced motion (vitest.config.ts).
+    stubReducedMotion(false);
     document.body.style.minHeight = '4000px';
     window.scrollTo({ top: 900, behavior: 'instant' });
     expect(window.scrollY).toBe(900);
@@ -150,10 +170,7 @@ describe('scrolling', () => {
 
   test('RT-25: with reduced motion preferred the page jumps there at once (OQ-129)', async () => {
     const { router } = await renderPortal({ path: '/devicelist', ...user });
-    const real = window.matchMedia.bind(window);
-    vi.stubGlobal('matchMedia', (query: string) =>
-      query.includes('prefers-reduced-motion') ? { matches: true } : real(query),
-    );
+    stubReducedMotion(true);
     const scroll = vi.spyOn(window, 'scrollTo');
     await router.navigate({ to: '/profile' });
     await expect.poll(() => scroll.mock.calls).toContainEqual([{ top: 0, behavior: 'instant' }]);

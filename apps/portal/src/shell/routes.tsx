@@ -23,7 +23,7 @@ import {
   type TabName,
   tabNames,
 } from '../platform/screens.ts';
-import { selectDeviceOfAddress } from '../platform/selected-device.ts';
+import { isId, selectDeviceOfAddress } from '../platform/selected-device.ts';
 import { noteReturnLink } from '../session/session-areas.ts';
 import { isSignedIn } from '../session/stored-session.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -58,20 +58,68 @@ const prefetchLater =
       .catch((thrown: unknown) => logError('a screen could not be prefetched', thrown));
   };
 
+/**
+ * Of an address with an id in it: another text in its place is an unknown path (RT-22), not something to ask
+ * the server for.
+ */
+const withId = <Name extends string>(name: Name, ...words: readonly string[]) => ({
+  parse: (params: Readonly<Record<Name, string>>) => (isId(params[name]) || words.includes(params[name])) && params,
+});
+
 const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
+
+type StaticDataOf = (name: ScreenName) => { screen: Screen };
+type SearchParams = Record<string, unknown>;
 
 /**
  * Every route, declared once for both brands (RT-23): the brand's prefix is taken off before matching.
  * `name` is the router's internal name, with the brand's suffix (BR-07).
  */
 export function createRoutes(brand: Brand) {
-  const screen = (name: ScreenName): { screen: Screen } => {
+  const screen: StaticDataOf = (name) => {
     const { title, kind } = screens[name];
     return { screen: { name: `${name}${brand.routeNameSuffix}`, title, kind } };
   };
+  const root = createRoot();
+  const signedIn = createSignedIn(root);
+  return root.addChildren([
+    createUnknown(root),
+    ...createSignInRoutes(root, screen),
+    signedIn.addChildren([
+      ...createAccountRoutes(signedIn, screen),
+      ...createFleetRoutes(signedIn, screen),
+      ...createVisitRoutes(signedIn, screen),
+      ...createManagementRoutes(signedIn, screen),
+      createDeviceRoutes(signedIn, screen),
+    ]),
+  ]);
+}
 
-  const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
+const createRoot = () => createRootRoute({ component: RootLayout });
+type Root = ReturnType<typeof createRoot>;
 
+/**
+ * Any other address (RT-22): a route of its own, since else the screen of its beginning would count as
+ * matched, and its title be shown (HD-38).
+ */
+const createUnknown = (root: Root) => createRoute({ getParentRoute: () => root, path: '$', component: NotFound });
+
+/**
+ * Anonymous users reach login, callback and not-found only (AU-40); all else starts the sign-in (AU-04).
+ */
+const createSignedIn = (root: Root) =>
+  createRoute({
+    getParentRoute: () => root,
+    id: 'signed-in',
+    beforeLoad: ({ search, location, preload }) => {
+      if (isSignedIn()) return;
+      if (!preload) noteReturnLink(toDeviceLink(location.pathname, search));
+      throw redirect({ to: '/login', search: pick(search, ['searchkey']), replace: true });
+    },
+  });
+type SignedIn = ReturnType<typeof createSignedIn>;
+
+function createSignInRoutes(root: Root, screen: StaticDataOf) {
   const start = createRoute({
     getParentRoute: () => root,
     path: '/',
@@ -83,7 +131,7 @@ export function createRoutes(brand: Brand) {
     getParentRoute: () => root,
     path: '/login',
     staticData: screen('login'),
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['searchkey', 'invitation']),
+    validateSearch: (search: SearchParams) => pick(search, ['searchkey', 'invitation']),
     component: Login,
   });
   const callback = createRoute({
@@ -92,40 +140,30 @@ export function createRoutes(brand: Brand) {
     staticData: screen('callback'),
     component: Callback,
   });
+  return [start, login, callback] as const;
+}
 
-  /**
-   * Anonymous users reach login, callback and not-found only (AU-40); all else starts the sign-in (AU-04).
-   */
-  const signedIn = createRoute({
-    getParentRoute: () => root,
-    id: 'signed-in',
-    beforeLoad: ({ search, location, preload }) => {
-      if (isSignedIn()) return;
-      if (!preload) noteReturnLink(toDeviceLink(location.pathname, search));
-      throw redirect({ to: '/login', search: pick(search, ['searchkey']), replace: true });
-    },
-  });
+/** What every user has: the terms, and the own settings. */
+function createAccountRoutes(signedIn: SignedIn, screen: StaticDataOf) {
   const terms = createRoute({
     getParentRoute: () => signedIn,
     path: '/termsofuse',
     staticData: screen('termsofuse'),
     component: Terms,
   });
+  const me = createRoute({ getParentRoute: () => signedIn, path: '/me', staticData: screen('me'), component: Me });
+  return [terms, me] as const;
+}
+
+/** Screens about many devices. */
+function createFleetRoutes(signedIn: SignedIn, screen: StaticDataOf) {
   const deviceList = createRoute({
     getParentRoute: () => signedIn,
     path: '/devicelist',
     staticData: screen('devicelist'),
-    validateSearch: (search: Record<string, unknown>) => pick(search, listSearch),
+    validateSearch: (search: SearchParams) => pick(search, listSearch),
     component: DeviceList,
   });
-
-  const visitRecord = createRoute({
-    getParentRoute: () => signedIn,
-    path: '/visits/$visitId/record',
-    staticData: screen('visitrecord'),
-    component: VisitRecord,
-  });
-
   /** What needs somebody. Its address holds the filters of the call, which the screen checks. */
   const worklist = createRoute({
     getParentRoute: () => signedIn,
@@ -133,16 +171,63 @@ export function createRoutes(brand: Brand) {
     staticData: screen('worklist'),
     component: Worklist,
   });
+  /**
+   * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
+   * opened.
+   */
+  const reporting = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/reporting',
+    staticData: screen('reporting'),
+    validateSearch: (search: SearchParams) => pick(search, ['view', 'from', 'collector']),
+    component: Reporting,
+  });
+  /** Parts needed in the next three months: of which region, and in which order. */
+  const partsNeeded = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partsneeded',
+    staticData: screen('partsneeded'),
+    validateSearch: (search: SearchParams) => pick(search, ['by', 'region', 'kind', 'sort', 'order']),
+    component: PartsNeeded,
+  });
+  return [deviceList, worklist, reporting, partsNeeded] as const;
+}
 
+function createVisitRoutes(signedIn: SignedIn, screen: StaticDataOf) {
   /** Visits, and one of them; the address of the lists names the list and what is searched for. */
   const ofVisits = { getParentRoute: () => signedIn, staticData: screen('visits'), component: Visits };
   const visits = createRoute({
     ...ofVisits,
     path: '/visits',
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['list', 'search']),
+    validateSearch: (search: SearchParams) => pick(search, ['list', 'search']),
   });
-  const visit = createRoute({ ...ofVisits, path: '/visits/$visitId' });
+  const visit = createRoute({ ...ofVisits, path: '/visits/$visitId', params: withId('visitId', 'effect') });
+  const visitRecord = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/visits/$visitId/record',
+    params: withId('visitId'),
+    staticData: screen('visitrecord'),
+    component: VisitRecord,
+  });
+  /** The pack of a visit, of its device by number; and what waits on this device. */
+  const visitPack = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/visits/$visitId/pack',
+    params: withId('visitId'),
+    staticData: screen('visitpack'),
+    validateSearch: (search: SearchParams) => pick(search, ['at']),
+    component: VisitPack,
+  });
+  const visitRecords = createRoute({
+    getParentRoute: () => signedIn,
+    path: '/visits/records',
+    staticData: screen('visitrecords'),
+    component: VisitRecords,
+  });
+  return [visits, visit, visitRecord, visitPack, visitRecords] as const;
+}
 
+function createManagementRoutes(signedIn: SignedIn, screen: StaticDataOf) {
   /** Plans and closes; the address holds the close, which of its lines are shown, and the open one. */
   const meters = createRoute({
     getParentRoute: () => signedIn,
@@ -150,13 +235,11 @@ export function createRoutes(brand: Brand) {
     staticData: screen('meters'),
     component: Meters,
   });
-
   /** Alert rules, and the editor of one; of a new one the address names the template or the rule copied. */
   const ofRules = { getParentRoute: () => signedIn, staticData: screen('rules'), component: Rules };
   const rules = createRoute({ ...ofRules, path: '/rules' });
-  const rule = createRoute({ ...ofRules, path: '/rules/$ruleId' });
-
-  /** Administration by sections, and the user's own settings. */
+  const rule = createRoute({ ...ofRules, path: '/rules/$ruleId', params: withId('ruleId', 'new', 'delivery') });
+  /** Administration by sections. */
   const ofAdministration = {
     getParentRoute: () => signedIn,
     staticData: screen('administration'),
@@ -167,53 +250,19 @@ export function createRoutes(brand: Brand) {
     ...ofAdministration,
     path: '/administration/$section',
     // Of the audit, and the collector that is open.
-    validateSearch: (search: Record<string, unknown>) =>
-      pick(search, ['from', 'to', 'kind', 'subject', 'search', 'collector']),
+    validateSearch: (search: SearchParams) => pick(search, ['from', 'to', 'kind', 'subject', 'search', 'collector']),
   });
-  const me = createRoute({ getParentRoute: () => signedIn, path: '/me', staticData: screen('me'), component: Me });
-  /** The pack of a visit, of its device by number; and what waits on this device. */
-  const visitPack = createRoute({
-    getParentRoute: () => signedIn,
-    path: '/visits/$visitId/pack',
-    staticData: screen('visitpack'),
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['at']),
-    component: VisitPack,
-  });
-  const visitRecords = createRoute({
-    getParentRoute: () => signedIn,
-    path: '/visits/records',
-    staticData: screen('visitrecords'),
-    component: VisitRecords,
-  });
+  return [meters, rules, rule, administration, section] as const;
+}
 
-  /**
-   * Collectors and devices that have stopped reporting: which of them, from which on, and the collector
-   * opened.
-   */
-  const reporting = createRoute({
-    getParentRoute: () => signedIn,
-    path: '/reporting',
-    staticData: screen('reporting'),
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['view', 'from', 'collector']),
-    component: Reporting,
-  });
-
-  /** Parts needed in the next three months: of which region, and in which order. */
-  const partsNeeded = createRoute({
-    getParentRoute: () => signedIn,
-    path: '/partsneeded',
-    staticData: screen('partsneeded'),
-    validateSearch: (search: Record<string, unknown>) => pick(search, ['by', 'region', 'kind', 'sort', 'order']),
-    component: PartsNeeded,
-  });
-
-  /**
-   * Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown.
-   */
+/**
+ * Screens about one device, in one frame. The address may name the device (OQ-16), and what of it is shown.
+ */
+function createDeviceRoutes(signedIn: SignedIn, screen: StaticDataOf) {
   const device = createRoute({
     getParentRoute: () => signedIn,
     id: 'device',
-    validateSearch: (search: Record<string, unknown>) => pick(search, deviceSearch),
+    validateSearch: (search: SearchParams) => pick(search, deviceSearch),
     beforeLoad: ({ search, preload }) => {
       if (!preload) selectDeviceOfAddress(search.device);
     },
@@ -236,34 +285,10 @@ export function createRoutes(brand: Brand) {
   const subscreens = createRoute({ getParentRoute: () => device, id: 'subscreens', component: Tab });
   const subscreen = (name: SubscreenName) =>
     createRoute({ getParentRoute: () => subscreens, path: `/${name}`, staticData: ofDevice(name) });
-
-  return root.addChildren([
-    start,
-    login,
-    callback,
-    signedIn.addChildren([
-      terms,
-      deviceList,
-      worklist,
-      visitRecord,
-      visits,
-      visit,
-      meters,
-      rules,
-      rule,
-      administration,
-      section,
-      me,
-      visitPack,
-      visitRecords,
-      reporting,
-      partsNeeded,
-      device.addChildren([
-        profile,
-        tabs.addChildren(tabNames.filter((name) => name !== 'profile').map(tab)),
-        subscreens.addChildren(subscreenNames.map(subscreen)),
-      ]),
-    ]),
+  return device.addChildren([
+    profile,
+    tabs.addChildren(tabNames.filter((name) => name !== 'profile').map(tab)),
+    subscreens.addChildren(subscreenNames.map(subscreen)),
   ]);
 }
 

@@ -64,14 +64,16 @@ export function FieldTip({ id, hint, problem }: FieldTipProps) {
 export interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'id'> {
   readonly label: string;
   readonly hideLabel?: boolean;
+  /** The label above, as that of a text field. */
+  readonly isStacked?: boolean;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
 /** The browser's own select: it is the one that works everywhere, with every keyboard and screen reader. */
-export function Select({ label, hideLabel = false, options, className, ...rest }: SelectProps) {
+export function Select({ label, hideLabel, isStacked, options, className, ...rest }: SelectProps) {
   const id = useId();
   return (
-    <span className={classNames(styles.selectField, className)}>
+    <span className={classNames(styles.selectField, isStacked && styles.stacked, className)}>
       <label htmlFor={id} className={hideLabel ? 'vh' : styles.selectLabel}>
         {label}
       </label>

@@ -9,7 +9,6 @@ import { DeviceConditions } from './device-conditions.tsx';
 import { FurtherDevices } from './further-devices.tsx';
 import { planningQueries } from './queries.ts';
 import { type DeviceDraft, toDeviceDraft, type VisitDraft } from './visit-draft.ts';
-import styles from './visit-planning.module.css';
 
 const toggled = (set: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(set);
@@ -80,7 +79,7 @@ export function KindField({ kind, onChange }: KindFieldProps) {
   if (kind === 'elsewhere') return null;
   return (
     <Select
-      className={styles.stacked}
+      isStacked
       label={t('kind')}
       value={kind}
       options={plannedKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
@@ -108,7 +107,7 @@ export function AssigneeField({ visit, value, onChange }: AssigneeFieldProps) {
   const others = present === null || people.some(({ userId }) => userId === present.userId) ? [] : [present];
   return (
     <Select
-      className={styles.stacked}
+      isStacked
       label={t('assignee')}
       value={value ?? noUser}
       onChange={({ currentTarget }) => onChange(currentTarget.value === noUser ? null : currentTarget.value)}

@@ -74,6 +74,8 @@ export async function renderDevice({
   setEnvironment({ config, brand: brands[brand], locale, leave: () => undefined });
   configureApi({ base: '', language: locale, readToken: async () => 'token' });
   const requests: string[] = [];
+  // A test that renders twice answers by the second one alone: a spy on a spy would call itself.
+  if (vi.isMockFunction(window.fetch)) window.fetch.mockRestore();
   const original = window.fetch.bind(window);
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input), window.location.href);

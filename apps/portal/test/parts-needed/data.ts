@@ -24,7 +24,7 @@ export const needed: PartsNeeded = {
   regionCount: 3,
   parts: [
     toPart({ item: 'toner.black', expected: 214.3 }),
-    toPart({ item: 'part.6342', expected: 12.4, bases: { date: 7.2, life: 5.2, rate: 0 } }),
+    toPart({ item: 'part.6342', expected: 12.4, asked: 3, bases: { date: 7.2, life: 5.2, rate: 0 } }),
     toPart({ item: 'part.6250', expected: 6.1, series: 'MATTER', devices: 33 }),
     toPart({ item: 'part.9999', expected: 2.5, series: null, devices: 9, bases: { date: 0, life: 0, rate: 2.5 } }),
     toPart({ item: 'part.6410', expected: 0.04, lower: 0, upper: 0, stock: 0 }),
@@ -39,8 +39,9 @@ export const fuserNeed: PartNeed = {
       model: 'MFP 4525C',
       customerName: 'Weir school',
       customerNumber: 'C-10021',
-      expected: 0.97,
+      expected: 1,
       basis: 'date',
+      isAsked: true,
     },
     {
       deviceId: '0190a0b0-0000-7000-8000-000000000002',

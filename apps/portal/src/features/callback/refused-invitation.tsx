@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl/react';
 import { lazyTexts } from '../../platform/load-once.ts';
 import { logError } from '../../platform/log.ts';
+import type { InvitationRefusal } from '../../session/callback-flow.ts';
+import { signInForInvitation } from '../../session/session.ts';
 import { ScreenWithTexts } from '../../ui/added-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -16,27 +18,43 @@ const loadTexts = lazyTexts<InvitationTexts>((locale) =>
 /** Why an invitation was refused, by the code of the refusal. */
 const reasons: Readonly<Record<number, 'ended' | 'mail'>> = { 204001: 'ended', 204002: 'ended', 202003: 'mail' };
 
-/** The invitation of the link was refused: why, and the way to another sign-in (OA-11). */
-export default function RefusedInvitation({ errorCode }: { readonly errorCode: number }) {
+/**
+ * The invitation of the link was refused: why, and the way on. Where it is for another person than the one
+ * signed in at the identity provider, that sign-in can be ended first (OA-11).
+ */
+export default function RefusedInvitation({ refusal }: { readonly refusal: InvitationRefusal }) {
   return (
     <ScreenWithTexts load={loadTexts} rows={2}>
-      <Reason errorCode={errorCode} />
+      <Reason refusal={refusal} />
     </ScreenWithTexts>
   );
 }
 
-function Reason({ errorCode }: { readonly errorCode: number }) {
+function Reason({ refusal: { errorCode, code } }: { readonly refusal: InvitationRefusal }) {
   const t = useTranslations('invitation');
   const session = useTranslations('session');
   const navigate = useNavigate();
   const signIn = () => {
     navigate({ to: '/login', replace: true }).catch((thrown: unknown) => logError('the sign-in did not start', thrown));
   };
+  const change = () => {
+    signInForInvitation(code).catch((thrown: unknown) => logError('the session did not end', thrown));
+  };
+  const reason = reasons[errorCode] ?? 'failed';
   return (
-    <Progress text={t(reasons[errorCode] ?? 'failed')} isFailed>
-      <Button variant="primary" onClick={signIn}>
-        {session('signIn')}
-      </Button>
+    <Progress text={t(reason)} isFailed>
+      {reason === 'mail' ? (
+        <>
+          <Button variant="primary" onClick={change}>
+            {t('changeUser')}
+          </Button>{' '}
+          <Button onClick={signIn}>{t('withoutInvitation')}</Button>
+        </>
+      ) : (
+        <Button variant="primary" onClick={signIn}>
+          {session('signIn')}
+        </Button>
+      )}
     </Progress>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { environment } from '../../platform/environment.ts';
 import { showError } from '../../platform/errors.ts';
 import { logError } from '../../platform/log.ts';
-import { checkTerms, finishSignIn } from '../../session/callback-flow.ts';
+import { checkTerms, finishSignIn, type InvitationRefusal } from '../../session/callback-flow.ts';
 import { fetchOwnSettings } from '../../session/own-settings.ts';
 import { openReturnTarget } from '../../session/session-areas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function CallbackScreen() {
   const navigate = useNavigate();
   const router = useRouter();
   const [phase, setPhase] = useState<Phase>('completing');
-  const [refusal, setRefusal] = useState<number>();
+  const [refusal, setRefusal] = useState<InvitationRefusal>();
   const isStarted = useRef(false);
 
   const check = useCallback(async () => {
@@ -51,7 +51,7 @@ export function CallbackScreen() {
     const outcome = await finishSignIn(window.location.href);
     // Any failure leads to the device list (AU-13), whose guard begins again unless the loop guard stops it
     // (OQ-13).
-    if (typeof outcome === 'object') setRefusal(outcome.errorCode);
+    if (typeof outcome === 'object') setRefusal(outcome);
     else if (outcome === 'failed') await navigate({ to: '/devicelist', replace: true });
     else await check();
   }, [navigate, check]);
@@ -62,7 +62,7 @@ export function CallbackScreen() {
     start(run);
   }, [run]);
 
-  if (refusal !== undefined) return <RefusedInvitation errorCode={refusal} />;
+  if (refusal !== undefined) return <RefusedInvitation refusal={refusal} />;
   if (phase !== 'termsFailed') return <Progress text={t(phase)} />;
   return (
     <Progress text={t('termsFailed')} isFailed>
@@ -74,6 +74,6 @@ export function CallbackScreen() {
 }
 
 function Completing() {
-  const t = useTranslations('callback');
+  const t = useTranslations('session');
   return <Progress text={t('completing')} />;
 }

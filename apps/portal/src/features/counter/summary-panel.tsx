@@ -23,6 +23,9 @@ const lengths = { month3: 3, month6: 6 } as const;
 const isUnknown = (pages: Readonly<Record<(typeof kinds)[number], number | null>>): boolean =>
   kinds.every((kind) => pages[kind] === null);
 
+/** Names of the months that were not reported. */
+const silentOf = (months: readonly NamedMonth[]) => toMonthBars(months, '').silent;
+
 /** Each kind goes on by itself, so the total is not made up of the kinds. */
 function toContinuedRow({ black, color, total }: NonNullable<Answer['summary']['continued']>): Row {
   const colorRate = color === null || total === null || total <= 0 ? null : (color / total) * 100;
@@ -54,9 +57,9 @@ export function SummaryPanel({
     ),
     ...(continued === undefined ? [] : [toContinuedRow(continued)]),
   ];
-  const silentOf = (range: Range) =>
-    range === 'total' || range === 'continued' ? [] : toMonthBars(monthly.slice(-lengths[range]), '').silent;
-  const silent = silentOf('month6');
+  const monthsOf = (range: Range) =>
+    range === 'total' || range === 'continued' ? undefined : monthly.slice(-lengths[range]);
+  const silent = silentOf(monthly.slice(-lengths.month6));
   const isEmpty = rows.every(isUnknown);
   const columns = [t('summary.range'), ...kinds.map((kind) => t(`kind.${kind}`)), t('colorRate')];
   return (
@@ -95,59 +98,14 @@ export function SummaryPanel({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ range, colorRate, ...pages }) => (
-              <tr key={range} className={range === 'total' || range === 'continued' ? styles.sum : undefined}>
-                <th scope="row">
-                  {t(`range.${range}`)}
-                  {silentOf(range).length > 0 ? <span className={styles.mark}> *</span> : null}
-                </th>
-                {isUnknown(pages) ? (
-                  <td className={styles.silent} colSpan={kinds.length + 1}>
-                    <Unknown boxed>{common('notReported')}</Unknown>
-                  </td>
-                ) : (
-                  kinds.map((kind) => (
-                    <td key={kind} className={table.figure}>
-                      {isMonochrome && kind === 'color' ? (
-                        <span className="quiet">{common('notFitted')}</span>
-                      ) : (
-                        <Figure
-                          title={`${t(`range.${range}`)}, ${t(`kind.${kind}`)}`}
-                          value={pages[kind]}
-                          path={
-                            range === 'total'
-                              ? `counter.${kind}`
-                              : range === 'continued'
-                                ? undefined
-                                : 'counter.summary'
-                          }
-                          {...toNote(range, kind, pages)}
-                          inputs={
-                            range === 'month3' || range === 'month6'
-                              ? toSumInputs(monthly.slice(-lengths[range]), kind, { ...pages, colorRate })
-                              : undefined
-                          }
-                        />
-                      )}
-                    </td>
-                  ))
-                )}
-                {isUnknown(pages) ? null : (
-                  <td className={table.figure}>
-                    {colorRate === null ? (
-                      <span className="quiet">{common(isMonochrome ? 'notFitted' : 'none')}</span>
-                    ) : (
-                      <Figure
-                        title={`${t(`range.${range}`)}, ${t('colorRate')}`}
-                        value={toColorPercent(colorRate)}
-                        note={t('made.colorRate')}
-                        inputs={toRatioInputs({ ...pages, colorRate })}
-                        format="oneDecimal"
-                      />
-                    )}
-                  </td>
-                )}
-              </tr>
+            {rows.map((row) => (
+              <SummaryRow
+                key={row.range}
+                row={row}
+                isMonochrome={isMonochrome}
+                months={monthsOf(row.range)}
+                continued={continued}
+              />
             ))}
           </tbody>
         </GridTable>
@@ -169,16 +127,76 @@ export function SummaryPanel({
       )}
     </Panel>
   );
+}
 
-  function toNote(
-    range: Range,
-    kind: (typeof kinds)[number],
-    pages: { black: number | null; color: number | null },
-  ): { note?: string } {
+/** One range: pages of each kind and the share of colour, or that none of its months was reported. */
+function SummaryRow({
+  row,
+  isMonochrome,
+  months,
+  continued,
+}: {
+  row: Row;
+  isMonochrome: boolean;
+  /** The months that it takes; undefined: it is no sum of months. */
+  months: readonly NamedMonth[] | undefined;
+  continued: Answer['summary']['continued'];
+}) {
+  const t = useTranslations('counter');
+  const common = useTranslations('common');
+  const { range, colorRate, ...pages } = row;
+  const name = t(`range.${range}`);
+  const noteOf = (kind: (typeof kinds)[number]): { note?: string } => {
     if (range === 'continued') return { note: t(`continued.${continued?.isAssumed === true ? 'assumed' : 'known'}`) };
     if (kind === 'total' && pages.black !== null && pages.color !== null) return { note: t('made.total') };
     return range === 'total' ? {} : { note: t('made.summary') };
-  }
+  };
+  const pathOf = (kind: (typeof kinds)[number]) =>
+    range === 'total' ? `counter.${kind}` : range === 'continued' ? undefined : 'counter.summary';
+  return (
+    <tr className={months === undefined ? styles.sum : undefined}>
+      <th scope="row">
+        {name}
+        {months !== undefined && silentOf(months).length > 0 ? <span className={styles.mark}> *</span> : null}
+      </th>
+      {isUnknown(pages) ? (
+        <td className={styles.silent} colSpan={kinds.length + 1}>
+          <Unknown boxed>{common('notReported')}</Unknown>
+        </td>
+      ) : (
+        <>
+          {kinds.map((kind) => (
+            <td key={kind} className={table.figure}>
+              {isMonochrome && kind === 'color' ? (
+                <span className="quiet">{common('notFitted')}</span>
+              ) : (
+                <Figure
+                  title={`${name}, ${t(`kind.${kind}`)}`}
+                  value={pages[kind]}
+                  path={pathOf(kind)}
+                  {...noteOf(kind)}
+                  inputs={months && toSumInputs(months, kind, { ...pages, colorRate })}
+                />
+              )}
+            </td>
+          ))}
+          <td className={table.figure}>
+            {colorRate === null ? (
+              <span className="quiet">{common(isMonochrome ? 'notFitted' : 'none')}</span>
+            ) : (
+              <Figure
+                title={`${name}, ${t('colorRate')}`}
+                value={toColorPercent(colorRate)}
+                note={t('made.colorRate')}
+                inputs={toRatioInputs({ ...pages, colorRate })}
+                format="oneDecimal"
+              />
+            )}
+          </td>
+        </>
+      )}
+    </tr>
+  );
 }
 
 /** A counter with its evidence; a text in place of one that was not reported. */

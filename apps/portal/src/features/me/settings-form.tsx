@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl/react';
 import { type Conflict, toConflict } from '../../editing/conflict.ts';
 import { ConflictDialog, changedRows } from '../../editing/conflict-dialog.tsx';
 import { useRefusal } from '../../editing/form-dialog.tsx';
+import { listTimeZones } from '../../editing/time-zones.ts';
 import { administrationSections } from '../../platform/administration-sections.ts';
 import { environment } from '../../platform/environment.ts';
 import { applyOwnSettings } from '../../session/own-settings.ts';
@@ -54,7 +55,6 @@ export function SettingsForm({ settings, me }: { readonly settings: OwnSettings;
     );
   };
   const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zones = Intl.supportedValuesOf('timeZone');
   const { zone, language, startArea } = draft;
   const toText = {
     language: (one: typeof draft) =>
@@ -76,7 +76,8 @@ export function SettingsForm({ settings, me }: { readonly settings: OwnSettings;
       }}
     >
       <Select
-        className={styles.stacked}
+        isStacked
+        className={styles.choice}
         label={t('language')}
         value={language ?? ''}
         options={[
@@ -88,20 +89,19 @@ export function SettingsForm({ settings, me }: { readonly settings: OwnSettings;
         }
       />
       <Select
-        className={styles.stacked}
+        isStacked
+        className={styles.choice}
         label={t('zone')}
         value={zone ?? ''}
         options={[
           { value: '', label: t('asBrowser', { value: browserZone }) },
-          ...(zone === null || zones.includes(zone) ? zones : [zone, ...zones]).map((value) => ({
-            value,
-            label: value,
-          })),
+          ...listTimeZones(zone).map((value) => ({ value, label: value })),
         ]}
         onChange={({ currentTarget }) => change({ zone: currentTarget.value === '' ? null : currentTarget.value })}
       />
       <Select
-        className={styles.stacked}
+        isStacked
+        className={styles.choice}
         label={t('startArea')}
         value={startArea ?? 'devices'}
         options={toAreas(me).map((value) => ({ value, label: t(`areas.${value}`) }))}

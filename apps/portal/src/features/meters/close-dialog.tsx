@@ -44,7 +44,7 @@ export function CloseDialog({ close, words, onAsked, onClose }: CloseDialogProps
           <dt>{t('lines')}</dt>
           <dd>{words.number(close.lines + close.corrections)}</dd>
         </div>
-        {totals.slice(0, 4).map(({ meter, billed }) => (
+        {totals.map(({ meter, billed }) => (
           <div key={meter}>
             <dt>{words.meter(meter)}</dt>
             <dd>{words.number(billed)}</dd>

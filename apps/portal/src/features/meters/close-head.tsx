@@ -15,6 +15,7 @@ import { CloseDialog } from './close-dialog.tsx';
 import styles from './close-head.module.css';
 import { isOpen, type Rights } from './close-rights.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
+import { hasEnded } from './line-names.ts';
 import shared from './meters.module.css';
 import { askForLines, type Close, closesKey, readProofs } from './queries.ts';
 
@@ -60,7 +61,9 @@ export function CloseHead({ close, words, rights }: HeadProps) {
     <header className={styles.head}>
       {isOpen(close) ? (
         <p className={styles.stops} data-any={close.stops > 0 || undefined}>
-          {close.stops > 0 ? t('stops', { count: close.stops }) : t('nothing')}
+          {close.stops > 0
+            ? t('stops', { count: close.stops })
+            : t(close.lines + close.corrections > 0 || close.pending > 0 ? 'nothing' : 'noLines')}
         </p>
       ) : null}
       <h2>{close.name}</h2>
@@ -114,11 +117,17 @@ function Standing({ close, words }: Pick<HeadProps, 'close' | 'words'>) {
   const t = useTranslations('meters.head');
   const now = useMinute();
   const name = close.closedBy?.name ?? '';
+  // Devices of the scope that report none of the meters have no line.
+  const { devicesWithLines = close.devices } = close;
   const texts = [
-    t('size', { devices: close.devices, lines: close.lines }),
+    t(devicesWithLines === close.devices || devicesWithLines === 0 ? 'size' : 'sizeOf', {
+      devices: close.devices,
+      withLines: devicesWithLines,
+      lines: close.lines,
+    }),
     close.pending > 0 ? t('pending', { count: close.pending }) : null,
     close.jobId === null ? null : t('running'),
-    isOpen(close) && Date.parse(close.period.to) > now.getTime() ? t('notEnded') : null,
+    isOpen(close) && !hasEnded(close, now) ? t('notEnded') : null,
     isOpen(close) && close.pending === 0 && close.asOf !== null ? t('asOf', { at: words.moment(close.asOf) }) : null,
     close.closedAt !== null && close.exportedAt === null
       ? t('closed', { name, at: words.moment(close.closedAt) })

@@ -8,8 +8,9 @@ import { type MeterWords } from '../../device/use-meter-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
 import { toSearch, usePlace } from './address.ts';
-import { shareOf } from './line-names.ts';
+import { hasEnded, shareOf } from './line-names.ts';
 import styles from './meters.module.css';
 import type { CloseDetail } from './queries.ts';
 
@@ -22,13 +23,14 @@ export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail
   const [place] = usePlace();
   const [isWhole, setWhole] = useState(false);
   const { customers } = detail;
+  const isEnded = hasEnded(detail.close, useMinute());
   const shown = isWhole ? customers : customers.slice(0, firstShown);
   const figure = (value: number | null) => (value === null ? none : words.number(value));
   return (
     <Panel
       className={span(12)}
       title={t('title')}
-      note={t('note')}
+      note={t(isEnded ? 'note' : 'noteRuns')}
       state={customers.length === 0 ? { kind: 'empty' } : { kind: 'data' }}
     >
       <TableFrame label={t('title')}>
@@ -47,7 +49,8 @@ export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail
           <tbody>
             {shown.map((one) => {
               const name = one.customerName ?? one.customerNumber ?? t('noName');
-              const share = shareOf(one);
+              // Of fewer devices than in the period before: no change to state.
+              const share = (one.unbilled ?? one.missing) > 0 ? undefined : shareOf(one);
               const { customerNumber } = one;
               return (
                 <tr key={`${customerNumber ?? ''} ${one.meter}`}>
@@ -73,7 +76,9 @@ export function CustomersPanel({ detail, words }: { readonly detail: CloseDetail
                   <td className={table.figure}>{figure(one.before)}</td>
                   <td className={table.figure}>{figure(one.lastYear)}</td>
                   <td className={table.figure}>
-                    {share === undefined ? (
+                    {!isEnded ? (
+                      <span className="quiet">{t('periodRuns')}</span>
+                    ) : share === undefined ? (
                       none
                     ) : (
                       <span className={Math.abs(share) > outlierShare ? styles.outlier : undefined}>

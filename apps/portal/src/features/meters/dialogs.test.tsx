@@ -224,6 +224,20 @@ describe('panels of a close', () => {
     await expect.element(panel.getByRole('button', { name: 'Make the file' })).not.toBeInTheDocument();
   });
 
+  test('MX-05: a file without a line is not made, so that no close is exported by it', async () => {
+    const why = { serial: 'PBZT000281', model: 'AR-6020', meter: 'total', why: 'noAssetNumber' };
+    const { screen } = await open({
+      ...toRoutes(closed),
+      'GET /v1/meter-templates': { body: { templates: [template] } },
+      [`POST /v1/closes/${closeId}/export/try`]: {
+        body: { heads: ['Serial'], rows: [], lines: 0, leftOutCount: 1, leftOut: [why], mustTest: false },
+      },
+    });
+    const panel = screen.getByRole('region', { name: 'Files for the ERP' });
+    await expect.element(panel.getByText('Nothing would be in this file, so it cannot be made.')).toBeVisible();
+    await expect.element(panel.getByRole('button', { name: 'Make the file' })).toBeDisabled();
+  });
+
   test('MX-06 MX-07: a file goes to a mail channel of the own, the first one of that way as a test', async () => {
     const own = channelOf(7, { kind: 'mail', name: 'Accounts', address: 'accounts@haldane.example', own: true });
     const waiting = channelOf(8, { kind: 'mail', name: 'Not confirmed', own: true, state: 'unverified' });

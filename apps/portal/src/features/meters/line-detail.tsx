@@ -82,18 +82,12 @@ export function LineDetail({ line, matter, close, words, rights, settle }: Detai
           </Button>
         ) : null}
         {mayClose && line.estimate !== null && !line.hasTwoEstimates && line.settled === null ? (
-          <Button
-            busy={settle.isBusy}
-            onClick={() => act({ action: 'estimate', reason: 'other', note: t('noReading') })}
-          >
+          <Button busy={settle.isBusy} onClick={() => act({ action: 'estimate', reason: 'other' })}>
             {t('estimate')}
           </Button>
         ) : null}
         {mayClose && line.settled === null && (stops.has('none') || stops.has('goesApart')) ? (
-          <Button
-            busy={settle.isBusy}
-            onClick={() => act({ action: 'accept', reason: 'other', note: t('lastReading') })}
-          >
+          <Button busy={settle.isBusy} onClick={() => act({ action: 'accept', reason: 'other' })}>
             {t('accept')}
           </Button>
         ) : null}
@@ -144,6 +138,9 @@ function useSentences(line: CloseLine, others: number, words: MeterWords): reado
   const reasons = useTranslations('ledger.corrections.reasons');
   const remarks = useTranslations('meters.remarks');
   const settledAs = useTranslations('meters.settled');
+  const actions = useTranslations('meters.actions');
+  // Of the buttons of a line, which ask for no note.
+  const whyBy = { leaveOut: undefined, estimate: actions('noReading'), accept: actions('lastReading') };
   const { break: broken, stops, end, estimate, settled, corrected, canDiffer, state } = line;
   const all: string[] = [];
   if (broken !== null) {
@@ -184,7 +181,7 @@ function useSentences(line: CloseLine, others: number, words: MeterWords): reado
         what: settledAs(settled.kind),
         name: settled.by?.name ?? '',
         at: words.moment(settled.at),
-        reason: settled.note ?? reasons(settled.reason),
+        reason: settled.note ?? whyBy[settled.kind] ?? reasons(settled.reason),
       }),
     );
   if (others > 0) all.push(t('together', { meter: words.meter(line.meter), count: others }));

@@ -1,18 +1,19 @@
 import type { CloseLine } from '@platen/contract/close-lines';
 import { lineGroups } from '@platen/contract/close-values';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Fragment, type Ref, useRef, useState } from 'react';
+import { Fragment, type Ref, type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { type MeterWords } from '../../device/use-meter-words.ts';
 import { JobLine } from '../../jobs/job-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
+import { useMinute } from '../../ui/use-dates.ts';
 import { useKeys } from '../../ui/use-keys.ts';
 import { ViewSwitch } from '../../ui/view-switch.tsx';
 import { usePlace } from './address.ts';
 import { isOpen, type Rights } from './close-rights.ts';
 import styles from './line-list.module.css';
-import { keyOf } from './line-names.ts';
+import { hasEnded, keyOf } from './line-names.ts';
 import { LineRow } from './line-row.tsx';
 import shared from './meters.module.css';
 import { type Close, meterQueries } from './queries.ts';
@@ -68,44 +69,14 @@ export function LineList({ close, words, rights }: ListProps) {
     if (!next.delete(key)) next.add(key);
     setChosen(next);
   };
-  const move = (step: 1 | -1) => {
-    const keys = lines.map(keyOf);
-    const at = place.line === undefined ? -1 : keys.indexOf(place.line);
-    const next = keys[at === -1 ? (step === 1 ? 0 : keys.length - 1) : at + step];
-    if (next === undefined) return;
-    go({ line: next });
-    table.current?.querySelector(`[data-line="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' });
-  };
-  const atLine = lines.find((line) => keyOf(line) === place.line);
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Escape: () => go({ line: undefined }),
-    x: atLine !== undefined && maySettle ? () => toggle(keyOf(atLine)) : undefined,
-    s: selected.length > 0 ? () => setSettling(true) : undefined,
+  useLineKeys(table, lines, {
+    toggle: maySettle ? toggle : undefined,
+    settle: selected.length > 0 ? () => setSettling(true) : undefined,
   });
   const state = toPanelState(query, 8);
-  const customer = lines.find(({ customerNumber }) => customerNumber === place.customer)?.customerName;
   return (
     <>
-      <div className={styles.filter} data-print="none">
-        <ViewSwitch
-          label={t('filter.label')}
-          views={lineGroups.map((view) => ({ view, label: t(`filter.${view}`) }))}
-          view={place.group}
-          onChange={(group) => go({ group, line: undefined })}
-        />
-        {place.customer === undefined ? null : (
-          <span>
-            {t('filter.customer', { name: customer ?? place.customer })}{' '}
-            <Button variant="link" onClick={() => go({ customer: undefined })}>
-              {t('filter.clear')}
-            </Button>
-          </span>
-        )}
-      </div>
+      <LineFilter lines={lines} />
       <p className={styles.outcome} data-print="none">
         <output>{settle.outcome}</output>
         <span role="alert">{settle.problem}</span>
@@ -168,6 +139,60 @@ export function LineList({ close, words, rights }: ListProps) {
   );
 }
 
+interface KeyActions {
+  readonly toggle: ((key: string) => void) | undefined;
+  readonly settle: (() => void) | undefined;
+}
+
+/** Keys that move through the lines, choose the one at hand, and settle the chosen ones. */
+function useLineKeys(table: RefObject<HTMLTableElement | null>, lines: readonly CloseLine[], actions: KeyActions) {
+  const [place, go] = usePlace();
+  const { toggle, settle } = actions;
+  const move = (step: 1 | -1) => {
+    const keys = lines.map(keyOf);
+    const at = place.line === undefined ? -1 : keys.indexOf(place.line);
+    const next = keys[at === -1 ? (step === 1 ? 0 : keys.length - 1) : at + step];
+    if (next === undefined) return;
+    go({ line: next });
+    table.current?.querySelector(`[data-line="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const atLine = lines.find((line) => keyOf(line) === place.line);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Escape: () => go({ line: undefined }),
+    x: atLine !== undefined && toggle !== undefined ? () => toggle(keyOf(atLine)) : undefined,
+    s: settle,
+  });
+}
+
+/** Which lines are shown: a group of them, and of which customer. */
+function LineFilter({ lines }: { readonly lines: readonly CloseLine[] }) {
+  const t = useTranslations('meters.filter');
+  const [place, go] = usePlace();
+  const customer = lines.find(({ customerNumber }) => customerNumber === place.customer)?.customerName;
+  return (
+    <div className={styles.filter} data-print="none">
+      <ViewSwitch
+        label={t('label')}
+        views={lineGroups.map((view) => ({ view, label: t(view) }))}
+        view={place.group}
+        onChange={(group) => go({ group, line: undefined })}
+      />
+      {place.customer === undefined ? null : (
+        <span>
+          {t('customer', { name: customer ?? place.customer })}{' '}
+          <Button variant="link" onClick={() => go({ customer: undefined })}>
+            {t('clear')}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
 interface TableProps extends ListProps {
   readonly ref: Ref<HTMLTableElement>;
   readonly lines: readonly CloseLine[];
@@ -185,9 +210,22 @@ interface TableProps extends ListProps {
   readonly onOpen: (line: string | undefined) => void;
 }
 
+/** The group whose head stands above a line. Heads count readings: corrections among them begin no group. */
+function toHeads(lines: readonly CloseLine[]): ReadonlyMap<string, Group> {
+  const heads = new Map<string, Group>();
+  let last: Group | undefined;
+  for (const line of lines) {
+    if (line.kind !== 'reading' || groupOf(line) === last) continue;
+    last = groupOf(line);
+    heads.set(keyOf(line), last);
+  }
+  return heads;
+}
+
 /** The lines in their groups; those of one matter know one another. */
 function LineTable({ ref, lines, close, words, rights, settle, atLine, selection, onOpen }: TableProps) {
   const t = useTranslations('meters');
+  const heads = toHeads(lines);
   const shown = toMatters(lines).flatMap((matter) => matter.map((line) => ({ line, matter })));
   const selectable = lines.filter(({ kind }) => kind === 'reading');
   const isWhole = lines.filter((line) => selection?.chosen.has(keyOf(line))).length === selectable.length;
@@ -215,14 +253,12 @@ function LineTable({ ref, lines, close, words, rights, settle, atLine, selection
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ line, matter }, n) => {
-            const group = groupOf(line);
-            const before = lines[n - 1];
-            const isFirst = before === undefined || groupOf(before) !== group;
+          {shown.map(({ line, matter }) => {
             const key = keyOf(line);
+            const group = heads.get(key);
             return (
               <Fragment key={key}>
-                {isFirst ? (
+                {group !== undefined ? (
                   <GroupHead close={close} group={group} span={columns.length + (selection === undefined ? 0 : 1)} />
                 ) : null}
                 <LineRow
@@ -247,6 +283,7 @@ function LineTable({ ref, lines, close, words, rights, settle, atLine, selection
 
 function GroupHead({ close, group, span }: { readonly close: Close; readonly group: Group; readonly span: number }) {
   const t = useTranslations('meters.groups');
+  const isEnded = hasEnded(close, useMinute());
   const counts = {
     stops: Math.max(0, close.lines - close.good - close.warns - close.leftOut),
     warns: close.warns,
@@ -255,7 +292,8 @@ function GroupHead({ close, group, span }: { readonly close: Close; readonly gro
   return (
     <tr className={styles.group}>
       <th colSpan={span} scope="colgroup">
-        {t(group, { count: counts[group] })} <span className="quiet">{t(`${group}Note`)}</span>
+        {t(group, { count: counts[group] })}{' '}
+        {group === 'good' && !isEnded ? null : <span className="quiet">{t(`${group}Note`)}</span>}
       </th>
     </tr>
   );

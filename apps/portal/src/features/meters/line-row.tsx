@@ -1,12 +1,11 @@
 import type { CloseLine } from '@platen/contract/close-lines';
 import { outlierShare } from '@platen/contract/close-values';
 import { useTranslations } from 'use-intl/react';
-import { type MeterWords } from '../../device/use-meter-words.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { useAgeText } from '../../ui/use-dates.ts';
+import { useAgeText, useMinute } from '../../ui/use-dates.ts';
 import { LineChart } from './line-chart.tsx';
 import { type DetailProps, LineDetail } from './line-detail.tsx';
-import { deviceName, keyOf, shareOf } from './line-names.ts';
+import { deviceName, hasEnded, keyOf, shareOf } from './line-names.ts';
 import styles from './line-row.module.css';
 
 interface RowProps extends DetailProps {
@@ -50,7 +49,11 @@ export function LineRow(props: RowProps) {
         <td className={styles.meter}>{words.meter(line.meter)}</td>
         <td data-figure="">{line.start === null ? null : words.number(line.start.value)}</td>
         <td data-figure="" className={line.state === 'estimated' ? styles.estimated : undefined}>
-          {line.end === null ? <span className={styles.unknown}>{t('none')}</span> : words.number(line.end.value)}
+          {line.end !== null ? (
+            words.number(line.end.value)
+          ) : line.kind === 'correction' ? null : (
+            <span className={styles.unknown}>{t('none')}</span>
+          )}
         </td>
         <td>
           <State line={line} />
@@ -65,7 +68,7 @@ export function LineRow(props: RowProps) {
           )}
         </td>
         <td>
-          <Deviation line={line} words={words} />
+          <Deviation line={line} close={props.close} words={words} />
         </td>
         <td>
           <LineChart line={line} words={words} />
@@ -86,9 +89,8 @@ export function LineRow(props: RowProps) {
 /** The state of the reading at the end in words, with its shape. */
 function State({ line }: { readonly line: CloseLine }) {
   const t = useTranslations('meters');
-  const states = useTranslations('ledger.atStates');
-  const { duration } = useAgeText();
-  const { stops, state, end, settled, corrects, remarks, to } = line;
+  const text = useReadingText(line);
+  const { stops } = line;
   const [stop] = stops;
   if (stop !== undefined)
     return (
@@ -97,16 +99,6 @@ function State({ line }: { readonly line: CloseLine }) {
         {stops.map((one) => t(`stops.${one}`)).join(', ')}
       </span>
     );
-  const text = (() => {
-    if (corrects !== null) return t('line.correction', { name: corrects.name });
-    if (settled?.kind === 'leaveOut') return t('settled.leaveOut');
-    if (state === 'estimated') return t('settled.estimate');
-    const age = end === null ? undefined : duration(Date.parse(to) - Date.parse(end.at));
-    if (state === 'old') return t('line.old', { age: age ?? '' });
-    if (remarks.includes('typed')) return t('line.typed');
-    if (state === 'near' && age !== undefined) return t('line.readAge', { age });
-    return state === 'exact' ? t('line.read') : states(state);
-  })();
   const tone = line.warnings.length > 0 ? 'warning' : undefined;
   return (
     <span className={styles.state} data-tone={tone}>
@@ -115,9 +107,26 @@ function State({ line }: { readonly line: CloseLine }) {
   );
 }
 
-/** How far the use lies from that of the former period; beyond 40 % it stands out (LG-38). */
-function Deviation({ line, words }: { readonly line: CloseLine; readonly words: MeterWords }) {
+/** Where the reading at the end comes from. */
+function useReadingText({ state, end, settled, corrects, remarks, to }: CloseLine): string {
+  const t = useTranslations('meters');
+  const states = useTranslations('ledger.atStates');
+  const { duration } = useAgeText();
+  if (corrects !== null) return t('line.correction', { name: corrects.name });
+  if (settled?.kind === 'leaveOut') return t('settled.leaveOut');
+  if (state === 'estimated') return t('settled.estimate');
+  const age = end === null ? undefined : duration(Date.parse(to) - Date.parse(end.at));
+  if (state === 'old') return t('line.old', { age: age ?? '' });
+  if (remarks.includes('typed')) return t('line.typed');
+  if (state === 'near' && age !== undefined) return t('line.readAge', { age });
+  return state === 'exact' ? t('line.read') : states(state);
+}
+
+/** How far the use lies from that of the former period, once this one ended; beyond 40 % an outlier. */
+function Deviation({ line, close, words }: Pick<RowProps, 'line' | 'close' | 'words'>) {
   const t = useTranslations('meters.line');
+  const now = useMinute();
+  if (!hasEnded(close, now)) return <span className="quiet">{t('periodRuns')}</span>;
   const share = shareOf(line);
   if (share === undefined)
     return (

@@ -24,6 +24,31 @@ const withLines = (all: readonly CloseLine[]): FakeRoutes => ({
 const toId = (n: number) => `0190f3c2-7f3a-7cc1-8a6b-1${String(n).padStart(11, '0')}`;
 
 describe('the area of meters', () => {
+  test('LG-31 LG-38: devices without a line are counted apart, and a close without a line says so', async () => {
+    const { screen } = await open(toRoutes({ devices: 16, devicesWithLines: 11 }));
+    await expect.element(screen.getByText(/^16 devices, 11 of them with 3 lines\./)).toBeVisible();
+    const none = { lines: 0, stops: 0, byStop: {}, byState: {}, warns: 0, good: 0 };
+    const empty = await open(toRoutes({ ...none, devices: 16, devicesWithLines: 0 }));
+    await expect.element(empty.screen.getByText('No line to close')).toBeVisible();
+    await expect.element(empty.screen.getByText(/^16 devices, 0 lines\./)).toBeVisible();
+  });
+
+  test('LG-20: a correction of a closed period stands without a reading, and under no head that counts readings', async () => {
+    const corrects = {
+      closeId: toId(9),
+      name: 'September',
+      from: '2025-09-01T00:00:00.000Z',
+      to: '2025-10-01T00:00:00.000Z',
+      correctionIds: [toId(8)],
+      reasons: ['testPrints' as const],
+    };
+    const line = toLine(1, { kind: 'correction', start: null, end: null, use: null, billed: -20, corrects });
+    const { screen } = await open(withLines([line]));
+    await expect.element(screen.getByText('Correction for September')).toBeVisible();
+    expect(screen.getByText(/lines? (is|are) good/).elements()).toEqual([]);
+    expect(screen.getByText('none', { exact: true }).elements()).toEqual([]);
+  });
+
   test('LG-38: lines stand by what stops them, and a cause is stated by one press', async () => {
     const { screen, server } = await open();
     await expect.element(screen.getByText('1 thing stops the close')).toBeVisible();
@@ -61,6 +86,47 @@ describe('the area of meters', () => {
       ]);
   });
 
+  test('LG-38: while the period runs no change of use is judged, and the screen says why', async () => {
+    const now = Date.now();
+    const period = { ...close.period, to: new Date(now + 86_400_000).toISOString() };
+    const half = toLine(1, { billed: 100, use: 100, before: 3000 });
+    const line = { [`GET /v1/closes/${closeId}/lines`]: { body: { total: 1, lines: [half] } } };
+    const served = { ...toRoutes({ period }), ...line };
+    const { screen } = await open(served);
+    await expect.element(screen.getByText('period still runs').first()).toBeVisible();
+    // Of the line, and of the customer below the lines.
+    await expect.poll(() => screen.getByText('period still runs').elements().length).toBe(2);
+    expect(document.querySelector('[data-outlier]')).toBeNull();
+    expect(document.body.textContent).not.toMatch(/outlier|97%/);
+    await screen.unmount();
+    const ended = await open({ ...toRoutes(), ...line });
+    await expect.element(ended.screen.getByText(/97%/).first()).toBeVisible();
+    expect(document.querySelector('[data-outlier]')).not.toBeNull();
+  });
+
+  test('LG-38: use of fewer devices than in the period before is not compared with it', async () => {
+    const sums = { meter: 'total', unit: 'impressions', billed: 2433, missing: 1, before: 5103, lastYear: null };
+    const name = { customerNumber: 'K9', customerName: 'Marlow Quay', devices: 2 };
+    const withCustomer = (unbilled: number, missing: number) => ({
+      ...toRoutes(),
+      [`GET /v1/closes/${closeId}`]: {
+        body: { close, totals: [], customers: [{ ...name, ...sums, missing, unbilled }] },
+      },
+    });
+    const cells = async (served: FakeRoutes) => {
+      const { screen } = await open(served);
+      const row = screen.getByRole('row', { name: /Marlow Quay/ });
+      await expect.element(row).toBeVisible();
+      const found = [...row.element().querySelectorAll('td')].map(({ textContent }) => textContent);
+      await screen.unmount();
+      return found;
+    };
+    // One line is missing; then it was left out; then it is there.
+    expect(await cells(withCustomer(1, 1))).toEqual(['Total', '2', '2,433 1 missing', '5,103', '-', '-']);
+    expect(await cells(withCustomer(1, 0))).toEqual(['Total', '2', '2,433', '5,103', '-', '-']);
+    expect(await cells(withCustomer(0, 0))).toEqual(['Total', '2', '2,433', '5,103', '-', '-52%']);
+  });
+
   test('LG-16: that the last close was estimated too is stated from the second estimate on', async () => {
     const estimate = { value: 1240, lower: 1150, upper: 1330 };
     const [first, second] = [1, 2].map((inARow) =>
@@ -78,9 +144,16 @@ describe('the area of meters', () => {
     const { screen, server } = await open(withLines([line]));
     await screen.getByRole('button', { name: 'Estimate', exact: true }).click();
     await expect.element(screen.getByText('1 line is settled.')).toBeVisible();
-    expect(server.called(`POST /v1/closes/${closeId}/settle`).map(({ body }) => body)).toMatchObject([
-      { action: 'estimate', reason: 'other', note: 'No reading at the end of the period' },
-    ]);
+    const [sent] = server.called(`POST /v1/closes/${closeId}/settle`).map(({ body }) => body);
+    expect(sent).toMatchObject({ action: 'estimate', reason: 'other' });
+    expect(sent).not.toHaveProperty('note');
+    await screen.unmount();
+    // Why it was is stated in the language of the reader, not of who pressed.
+    const by = { userId: toId(9), name: 'Billing' };
+    const settled = { kind: 'estimate', reason: 'other', note: null, by, at: close.madeAt } as const;
+    const estimated = { ...line, state: 'estimated', settled } as const;
+    const japanese = await open(withLines([estimated]), '/meters', 'ja-jp');
+    await expect.element(japanese.screen.getByText(/期末の読み取り値なし/)).toBeVisible();
   });
 
   test('LG-32 GE-13: more than 200 lines are settled as a job, whose progress and result are shown', async () => {
@@ -135,9 +208,20 @@ describe('the area of meters', () => {
   });
 
   test('LG-35: what nothing stops is closed as a job, after all decisions were shown', async () => {
-    const { screen, server } = await open(toRoutes({ state: 'ready', stops: 0 }));
+    const ready = { ...close, state: 'ready', stops: 0 } as const;
+    const meters = ['black', 'color', 'scanLarge', 'scanSmall', 'total'];
+    const totals = meters.map((meter, n) => {
+      const billed = 1000 + n;
+      return { meter, unit: 'impressions', billed, missing: 0, before: null, lastYear: null };
+    });
+    const { screen, server } = await open({
+      ...toRoutes(ready),
+      [`GET /v1/closes/${closeId}`]: { body: { close: ready, totals, customers: [] } },
+    });
     await screen.getByRole('button', { name: 'Close the period' }).click();
     await expect.element(screen.getByText(/never opened again/)).toBeVisible();
+    // Every meter with its sum, the total too: it is for good.
+    await expect.element(screen.getByRole('dialog').getByText('1,004', { exact: true })).toBeVisible();
     await screen.getByRole('dialog').getByRole('button', { name: 'Close the period' }).click();
     await expect.poll(() => server.called(`POST /v1/closes/${closeId}/close`).length).toBe(1);
   });

@@ -68,7 +68,12 @@ export function NewFile({ close, isBusy, onMake }: NewFileProps) {
           onChange={({ currentTarget }) => setChannel(currentTarget.value)}
         />
         <Check label={mustTest ? t('mustTest') : t('test')} isOn={test} disabled={mustTest} onChange={setTest} />
-        <Button variant="primary" busy={isBusy || trial.data === undefined} onClick={make}>
+        <Button
+          variant="primary"
+          busy={isBusy || trial.data === undefined}
+          disabled={trial.data?.lines === 0}
+          onClick={make}
+        >
           {channelId === undefined ? t('make') : t('send')}
         </Button>
       </div>
@@ -78,6 +83,7 @@ export function NewFile({ close, isBusy, onMake }: NewFileProps) {
         </p>
       ) : null}
       <PanelBody state={toPanelState(trial, 3)}>
+        {trial.data?.lines === 0 ? <p>{t('nothingToMake')}</p> : null}
         {trial.data === undefined ? null : <TrialTable trial={trial.data} />}
       </PanelBody>
     </>

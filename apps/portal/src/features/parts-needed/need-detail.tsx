@@ -55,7 +55,7 @@ function Devices({ need: { devices, deviceCount } }: { need: PartNeed }) {
           </tr>
         </thead>
         <tbody>
-          {devices.map(({ deviceId, serial, model, customerName, customerNumber, expected, basis }) => (
+          {devices.map(({ deviceId, serial, model, customerName, customerNumber, expected, basis, isAsked }) => (
             <tr key={deviceId}>
               <th scope="row" className="code">
                 <Link
@@ -71,7 +71,7 @@ function Devices({ need: { devices, deviceCount } }: { need: PartNeed }) {
               <td className={table.figure}>
                 {expected < 1 ? t('chance', { percent: Math.max(1, Math.round(100 * expected)) }) : pieces(expected)}
               </td>
-              <td>{t(`basis.${basis}`)}</td>
+              <td>{t(`basis.${isAsked === true ? 'asked' : basis}`)}</td>
             </tr>
           ))}
         </tbody>

@@ -85,7 +85,7 @@ function Row({ row, place, isOpen, onToggle }: RowProps) {
   const t = useTranslations('partsNeeded');
   const format = useFormatter();
   const pieces = usePieces();
-  const { name, code, isCode, series, devices, expected, lower, upper, stock, bases } = row;
+  const { name, code, isCode, series, devices, expected, lower, upper, stock, bases, asked = 0 } = row;
   const { date, life, rate } = bases;
   const figure = (column: SortColumn, shown: ReactNode, className?: string) => (
     <td data-column={column} className={classNames(table.figure, className)}>
@@ -109,12 +109,10 @@ function Row({ row, place, isOpen, onToggle }: RowProps) {
             'expected',
             <Evidence
               title={`${name}, ${t('columns.expected')}`}
-              note={t('expectedNote', {
-                all: round(expected),
-                date: round(date),
-                life: round(life),
-                rate: round(rate),
-              })}
+              note={[
+                t('expectedNote', { all: round(expected), date: round(date), life: round(life), rate: round(rate) }),
+                asked === 0 ? '' : t('askedNote', { asked }),
+              ].join(' ')}
             >
               {pieces(expected)}
             </Evidence>,

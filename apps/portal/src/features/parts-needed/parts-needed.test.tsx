@@ -75,7 +75,7 @@ test('issue 14.9: a part opens to the devices that need it, which lead to their 
   await userEvent.keyboard('{Enter}');
   await expect.element(fuser).toHaveAttribute('aria-expanded', 'true');
   const detail = screen.getByRole('region', { name: /^Where .+ will be needed$/ });
-  await expect.element(detail.getByRole('row', { name: /CKL248117.*Weir school.*97%.*Predicted date/ })).toBeVisible();
+  await expect.element(detail.getByRole('row', { name: /CKL248117.*Weir school.*1\.0.*Asked for now/ })).toBeVisible();
   await expect.element(detail.getByRole('row', { name: /Not reported.*1%.*Rated life/ })).toBeVisible();
   await expect.element(detail.getByText('The 2 likeliest of 140.')).toBeVisible();
   await expect.element(detail.getByRole('row', { name: /Haldane Office, D-2041.*60.*7\.1.*4–10.*10/ })).toBeVisible();
@@ -94,9 +94,9 @@ test('issue 14.9: a figure says what it rests on', async () => {
   await expect
     .element(screen.getByText(/^Of 12\.4 pieces, 7\.2 rest on predicted dates, 5\.2 on the rated life/))
     .toBeVisible();
-  // PM parts calls such a part due: the two screens answer different questions.
+  // What the worklist asks to bring now is in it, and the reader learns how much that is.
   await expect
-    .element(screen.getByText(/due by its rated life counts only as often as this fleet replaces/))
+    .element(screen.getByText(/3 pieces are asked for by the worklist now and counted in full/))
     .toBeVisible();
 });
 

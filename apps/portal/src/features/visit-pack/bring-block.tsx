@@ -139,7 +139,14 @@ function PartRow({ part, state, device, isFresh, onMark, today }: PartRowProps) 
       <td className={bringStyles.ownCode}>
         <span className="code quiet">{part.item}</span>
       </td>
-      <td className={bringStyles.why}>{reason === '' && condition !== undefined ? headline(condition) : reason}</td>
+      <td className={bringStyles.why}>
+        {(condition?.priority ?? null) === null ? null : (
+          <span className={styles.priority} data-priority={condition?.priority}>
+            {condition?.priority}
+          </span>
+        )}{' '}
+        {reason === '' && condition !== undefined ? headline(condition) : reason}
+      </td>
     </tr>
   );
 }

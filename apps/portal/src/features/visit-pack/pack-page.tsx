@@ -71,7 +71,7 @@ function PageHead({ pack, device, at, address }: BlockProps & { readonly at: num
   const dates = useDates();
   const ages = useAgeText();
   const now = useMinute();
-  const priority = device.conditions.map((one) => one.priority).find((one) => one !== null);
+  const priority = device.priority ?? device.conditions.map((one) => one.priority).find((one) => one !== null);
   const last = device.lastVisitAt === null ? null : new Date(device.lastVisitAt);
   const facts = [
     [t('assetNumber'), device.assetNumber],

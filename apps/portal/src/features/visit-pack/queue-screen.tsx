@@ -1,6 +1,6 @@
 import { mostStoredPacks } from '@platen/contract/visit-pack-names';
 import { useEffect, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { useIsOnline } from '../../offline/connection.ts';
 import type { StoredPack, StoredRecord } from '../../offline/open-stores.ts';
 import { listStoredPacks } from '../../offline/packs.ts';
@@ -174,11 +174,8 @@ function RecordLine({ record, children }: RecordLineProps) {
   const now = useMinute();
   const at = (ms: number) => dates.moment(new Date(ms), now);
   const { state, refusal } = record;
-  const word = (() => {
-    if (state === 'waiting') return t('waitsShort');
-    if (state === 'refused') return t('refusedShort');
-    return record.isOnOlderPlan ? t('older') : t('sentAt', { at: at(record.sentAt ?? record.savedAt) });
-  })();
+  const sentText = () => (record.isOnOlderPlan ? t('older') : t('sentAt', { at: at(record.sentAt ?? record.savedAt) }));
+  const word = state === 'waiting' ? t('waitsShort') : state === 'refused' ? t('refusedShort') : sentText();
   return (
     <li data-state={record.isOnOlderPlan ? 'older' : state}>
       <b>{record.label}</b> <span className={styles.state}>{word}</span>
@@ -203,7 +200,9 @@ function Packs({ packs }: { readonly packs: readonly StoredPack[] }) {
   const t = useTranslations('visitPack.queue');
   const dates = useDates();
   const now = useMinute();
-  const kilobytes = Math.ceil(packs.reduce((sum, { pack }) => sum + JSON.stringify(pack).length, 0) / 1000);
+  const format = useFormatter();
+  const bytes = packs.reduce((sum, { pack }) => sum + new Blob([JSON.stringify(pack)]).size, 0);
+  const kilobytes = format.number(bytes / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
   return (
     <section aria-label={t('packs')}>

@@ -33,55 +33,13 @@ interface DeviceRecordViewProps {
 
 /** The record of one device: the form while it can be written, else what was recorded. */
 export function DeviceRecordView(props: DeviceRecordViewProps) {
-  const { recorded, device, stand, drafts, onNext } = props;
-  const { subject, known } = device;
-  const { visitId, visit } = recorded;
+  const { recorded, device, stand, onNext } = props;
+  const { subject } = device;
+  const { visit } = recorded;
   const t = useTranslations('visitRecord');
-  const client = useQueryClient();
   const itemName = useItemName(subject);
   const headlineOf = useHeadline();
-  // A state of its own: a tap right after another one starts from what that one entered.
-  const [written, setWritten] = useState(drafts[subject.deviceId]);
-  const write = (next: RecordDraft | undefined) => {
-    setWritten(next);
-    keepDraft(client, visitId, subject.deviceId, next);
-  };
-  // A saved record stands to be read; a refused one opens to be mended.
-  const [isOpen, setOpen] = useState(stand.state === 'open' || stand.state === 'refused' || written !== undefined);
-  /** Somebody corrected the record while this one was written (GE-06). */
-  const [met, setMet] = useState<MetRecord>();
-  const [openedAt] = useState(() => new Date().toISOString());
-  const draft =
-    written ?? (stand.record === null ? emptyDraft(recorded.startedAt ?? openedAt) : toDraft(subject, stand.record));
-  const revision = stand.state === 'recorded' ? known?.record?.revision : undefined;
-  const save = useMutation({
-    mutationFn: (record: RecordedDevice) =>
-      revision === undefined
-        ? saveDevice(recorded, subject, record)
-        : correctDevice(visitId, record, met?.theirs.revision ?? revision),
-    onSuccess: async () => {
-      setMet(undefined);
-      write(undefined);
-      setOpen(false);
-      window.scrollTo({ top: 0 });
-      await client.invalidateQueries({ queryKey: ['visits'], refetchType: 'none' });
-      await client.refetchQueries({ queryKey: recordedQuery(visitId).queryKey });
-    },
-    onError: async (thrown, record) => {
-      const found = await readConflict(thrown);
-      const theirs = found?.current.devices.find(({ deviceId }) => deviceId === subject.deviceId)?.record;
-      if (theirs !== undefined && theirs !== null) setMet({ mine: record, theirs, by: found?.by });
-    },
-  });
-  const takeTheirs = () => {
-    setMet(undefined);
-    save.reset();
-    write(undefined);
-    setOpen(false);
-    client
-      .refetchQueries({ queryKey: recordedQuery(visitId).queryKey })
-      .catch((thrown: unknown) => logError('the corrected record could not be read', thrown));
-  };
+  const { draft, write, isOpen, setOpen, met, save, takeTheirs } = useRecording(props);
   const may = visit === null || visit.actions.includes(stand.state === 'recorded' ? 'correct' : 'record');
   const errorCode = save.error === null ? undefined : toStateOf(save.error).errorCode;
   // That somebody else changed it is what the dialog says.
@@ -151,6 +109,56 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
       )}
     </>
   );
+}
+
+/** What was entered for the device, whether the form is open, and the call that saves or corrects it. */
+function useRecording({ recorded, device, stand, drafts }: DeviceRecordViewProps) {
+  const { subject, known } = device;
+  const { visitId } = recorded;
+  const client = useQueryClient();
+  // A state of its own: a tap right after another one starts from what that one entered.
+  const [written, setWritten] = useState(drafts[subject.deviceId]);
+  const write = (next: RecordDraft | undefined) => {
+    setWritten(next);
+    keepDraft(client, visitId, subject.deviceId, next);
+  };
+  // A saved record stands to be read; a refused one opens to be mended.
+  const [isOpen, setOpen] = useState(stand.state === 'open' || stand.state === 'refused' || written !== undefined);
+  /** Somebody corrected the record while this one was written (GE-06). */
+  const [met, setMet] = useState<MetRecord>();
+  const [openedAt] = useState(() => new Date().toISOString());
+  const draft =
+    written ?? (stand.record === null ? emptyDraft(recorded.startedAt ?? openedAt) : toDraft(subject, stand.record));
+  const revision = stand.state === 'recorded' ? known?.record?.revision : undefined;
+  const save = useMutation({
+    mutationFn: (record: RecordedDevice) =>
+      revision === undefined
+        ? saveDevice(recorded, subject, record)
+        : correctDevice(visitId, record, met?.theirs.revision ?? revision),
+    onSuccess: async () => {
+      setMet(undefined);
+      write(undefined);
+      setOpen(false);
+      window.scrollTo({ top: 0 });
+      await client.invalidateQueries({ queryKey: ['visits'], refetchType: 'none' });
+      await client.refetchQueries({ queryKey: recordedQuery(visitId).queryKey });
+    },
+    onError: async (thrown, record) => {
+      const found = await readConflict(thrown);
+      const theirs = found?.current.devices.find(({ deviceId }) => deviceId === subject.deviceId)?.record;
+      if (theirs !== undefined && theirs !== null) setMet({ mine: record, theirs, by: found?.by });
+    },
+  });
+  const takeTheirs = () => {
+    setMet(undefined);
+    save.reset();
+    write(undefined);
+    setOpen(false);
+    client
+      .refetchQueries({ queryKey: recordedQuery(visitId).queryKey })
+      .catch((thrown: unknown) => logError('the corrected record could not be read', thrown));
+  };
+  return { draft, write, isOpen, setOpen, met, save, takeTheirs };
 }
 
 /** Where the record is, and what waits. */

@@ -19,15 +19,15 @@ export function DoesPanel({
   const t = useTranslations('visitRecord.does');
   const dates = useDates();
   const does = whatItDoes(record);
+  const namesOf = (items: readonly string[]) => items.map(itemName).join(', ');
   const resolved = does.fixed.length + does.nothing.length;
   const lines = [
     resolved > 0 ? t('resolved', { count: resolved }) : undefined,
     does.stay.length > 0 ? t('stay', { count: does.stay.length }) : undefined,
-    does.missing.length > 0
-      ? t('draft', { parts: does.missing.map(({ item }) => itemName(item)).join(', ') })
-      : undefined,
-    does.replaced.length > 0 ? t('replaced', { count: does.replaced.length }) : undefined,
-    does.foundGood.length > 0 ? t('foundGood', { count: does.foundGood.length }) : undefined,
+    does.missing.length > 0 ? t('draft', { parts: namesOf(does.missing.map(({ item }) => item)) }) : undefined,
+    does.partsReplaced.length > 0 ? t('replaced', { parts: namesOf(does.partsReplaced) }) : undefined,
+    does.partsNoted.length > 0 ? t('noted', { parts: namesOf(does.partsNoted) }) : undefined,
+    does.partsGood.length > 0 ? t('foundGood', { count: does.partsGood.length }) : undefined,
     does.unused > 0 ? t('unused', { count: does.unused }) : undefined,
     does.exchanged === null ? undefined : t('exchanged'),
     does.codesSet > 0 ? t('codes', { count: does.codesSet }) : undefined,

@@ -107,7 +107,7 @@ test('VR-01 VR-02 VR-05 VR-08: a plain case is a tap for the result and one a pa
   await screen.getByRole('radio', { name: 'Replaced' }).first().click();
   await screen.getByRole('radio', { name: 'Not done' }).nth(1).click();
   await screen.getByRole('radio', { name: 'Missing', exact: true }).click();
-  await expect.element(screen.getByText('1 replacement is entered.')).toBeVisible();
+  await expect.element(screen.getByText(/^Entered as replaced: .*\.$/)).toBeVisible();
   await expect.element(screen.getByText(/A draft of the next visit brings .*drum/i)).toBeVisible();
   await screen.getByLabelText('Total on the panel').fill('271100');
   await expect.element(screen.getByText('This is below the newest report.')).toBeVisible();

@@ -1,6 +1,8 @@
 import type { VisitPage, VisitRow } from '@platen/contract/visits';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { viewerTimeZone } from '../../platform/environment.ts';
 import { Icon } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
@@ -31,20 +33,19 @@ export function TodayLanes({ page, visits }: { readonly page: VisitPage; readonl
         <span className={styles.name}>
           {t('row.today')},{' '}
           {format.dateTime(toDate(page.today), { weekday: 'short', month: '2-digit', day: '2-digit' })}
+          {page.zone === viewerTimeZone() ? null : ` ${page.zone}`}
         </span>
         <span className={styles.untimed}>{t('lanes.untimed')}</span>
         <span className={styles.hours}>
-          {lanes.hours
-            .filter((hour) => span <= mostLabels || (hour - first) % 2 === 0)
-            .map((hour) => (
-              <em key={hour} style={{ insetInlineStart: `${(100 * (hour - first)) / span}%` }}>
-                {hour}:00
-              </em>
-            ))}
+          {lanes.labelled.map((hour) => (
+            <ScaleLabel key={hour} at={(100 * (hour - first)) / span}>
+              {hour}:00
+            </ScaleLabel>
+          ))}
           {lanes.now === undefined ? null : (
-            <em className={styles.now} style={{ insetInlineStart: `${lanes.now}%` }}>
+            <ScaleLabel className={styles.now} at={lanes.now}>
               {now}
-            </em>
+            </ScaleLabel>
           )}
         </span>
       </div>
@@ -84,8 +85,22 @@ export function TodayLanes({ page, visits }: { readonly page: VisitPage; readonl
   );
 }
 
-/** Hours that each have a label; of more every second one has. */
-const mostLabels = 12;
+interface LabelProps {
+  /** Percent of the width. */
+  readonly at: number;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A label under its place; near an end of the scale it stands inside of it. */
+function ScaleLabel({ at, className, children }: LabelProps) {
+  const end = at < 2 ? 'start' : at > 98 ? 'end' : undefined;
+  return (
+    <em className={className} data-end={end} style={{ insetInlineStart: `${at}%` }}>
+      {children}
+    </em>
+  );
+}
 
 interface BlockProps {
   readonly visit: VisitRow;
@@ -93,17 +108,19 @@ interface BlockProps {
   readonly style?: { readonly [name: string]: string };
 }
 
+function useBlockNote({ devices, externalKey }: VisitRow, look: BlockLook): string {
+  const t = useTranslations('visits');
+  if (look === 'late') return t('row.late');
+  if (look === 'elsewhere') return externalKey ?? t('kinds.elsewhere');
+  return look === 'planned' ? t('row.devices', { count: devices.length }) : t(`states.${look}`);
+}
+
 function Block({ visit, look, style }: BlockProps) {
   const t = useTranslations('visits');
-  const { hours, devices, externalKey } = visit;
+  const { hours } = visit;
   const time = hours === null ? t('row.noHours') : hours.to === null ? hours.from : `${hours.from}–${hours.to}`;
   const customer = visit.customerName ?? t('row.unknownCustomer');
-  const count = t('row.devices', { count: devices.length });
-  const note = (() => {
-    if (look === 'late') return t('row.late');
-    if (look === 'elsewhere') return externalKey ?? t('kinds.elsewhere');
-    return look === 'planned' ? count : t(`states.${look}`);
-  })();
+  const note = useBlockNote(visit, look);
   return (
     <Link
       to="/visits/$visitId"

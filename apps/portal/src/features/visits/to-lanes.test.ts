@@ -38,6 +38,22 @@ test('VP-06: a lane for each person, those without an assignee last; hours reach
   expect(lanes[2]).toMatchObject({ blocks: [], untimed: [{ look: 'planned' }] });
 });
 
+test.each([
+  ['00:02', 0, [2, 4, 6]],
+  ['00:40', 0, [2, 4, 6]],
+  ['12:00', 12, [8, 10, 14]],
+  ['23:58', 24, [18, 20, 22]],
+] as const)(
+  'VP-06: at %s the label of %i o’clock, which that of now would cover, is left out',
+  (now, covered, some) => {
+    const day = [visit('a', { hours: hours('00:00', '23:59') })];
+    const { labelled, hours: shown } = toLanes(day, { ...clock, now });
+    expect(shown).toHaveLength(25);
+    expect(labelled).not.toContain(covered);
+    expect(labelled).toEqual(expect.arrayContaining([...some]));
+  },
+);
+
 test('VP-06: visits at the same time stand on lines of their own, one after another on the same', () => {
   const [lane] = toLanes(
     [

@@ -26,6 +26,8 @@ interface Lane {
 interface Lanes {
   /** Full hours, the first and the last one included. */
   readonly hours: readonly number[];
+  /** Those with a label: every second one of many, and none that the label of now would cover. */
+  readonly labelled: readonly number[];
   /** Where now is, in percent; undefined outside of these hours. */
   readonly now: number | undefined;
   readonly lanes: readonly Lane[];
@@ -33,6 +35,13 @@ interface Lanes {
 
 /** Hours shown on a day without working hours. */
 const usualHours = { from: '08:00', to: '17:00' };
+/** Hours that each have a label; of more every second one has. */
+const mostLabels = 12;
+/**
+ * Percent of the width from one label to another so that both can be read, at the narrowest desk; the first
+ * and the last label stand inside of the scale, so they reach further towards now.
+ */
+const labelRoom = { between: 5, ends: 7.5 };
 /** Minutes that a visit takes without an end. */
 const openMinutes = 60;
 
@@ -89,9 +98,15 @@ export function toLanes(visits: readonly VisitRow[], { now, workingHours, timeOf
       lines: Math.max(1, free.length),
     };
   });
+  const hours = Array.from({ length: last - first + 1 }, (_, hour) => first + hour);
+  const nowAt = at >= first * 60 && at <= last * 60 ? place(at) : undefined;
+  const isCovered = (hour: number): boolean =>
+    nowAt !== undefined &&
+    Math.abs(place(hour * 60) - nowAt) < (hour === first || hour === last ? labelRoom.ends : labelRoom.between);
   return {
-    hours: Array.from({ length: last - first + 1 }, (_, hour) => first + hour),
-    now: at >= first * 60 && at <= last * 60 ? place(at) : undefined,
+    hours,
+    labelled: hours.filter((hour) => (last - first <= mostLabels || (hour - first) % 2 === 0) && !isCovered(hour)),
+    now: nowAt,
     lanes: lanes.toSorted((one, other) => byName(one.person, other.person)),
   };
 }

@@ -2,6 +2,7 @@ import type { VisitRow } from '@platen/contract/visits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { toDate } from '../../device/use-headline.ts';
+import { viewerTimeZone } from '../../platform/environment.ts';
 import { Icon } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PanelBody, toPanelState } from '../../ui/panel.tsx';
@@ -14,7 +15,11 @@ import { Bring, Priorities, whereOf } from './visit-line.tsx';
 
 const weekMs = 7 * 86_400_000;
 
-/** The first screen of a telephone: the own visits of today, then those of the next seven days (VP-06). */
+/**
+ * The first screen of a telephone: the own visits of today, then those of the next seven days (VP-06). The
+ * day is that of the organisation, in whose zone visits are planned; the zone is named where the viewer has
+ * another (GE-08).
+ */
 export function TodayScreen() {
   const t = useTranslations('visits');
   const format = useFormatter();
@@ -36,7 +41,10 @@ export function TodayScreen() {
     <div className={styles.today}>
       <div className={styles.head}>
         <h2>{t('row.today')}</h2>
-        <span>{today === '' ? '' : day(today)}</span>
+        <span>
+          {today === '' ? '' : day(today)}
+          {page === undefined || page.zone === viewerTimeZone() ? null : ` ${page.zone}`}
+        </span>
         {newest === undefined ? null : (
           <small>{t('today.stored', { time: dates.moment(new Date(newest), now) })}</small>
         )}

@@ -8,6 +8,7 @@ import { toDate } from '../../device/use-headline.ts';
 import type { Conflict } from '../../editing/conflict.ts';
 import { useRefused } from '../../editing/form-dialog.tsx';
 import { HistoryLink } from '../../editing/history-link.tsx';
+import { viewerTimeZone } from '../../platform/environment.ts';
 import { toStateOf } from '../../platform/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink, Link } from '../../ui/link.tsx';
@@ -30,7 +31,7 @@ export function VisitPage({ visitId }: { readonly visitId: string }) {
   const query = useQuery(visitQueries.visit(visitId));
   return (
     <div className={`page ${styles.page}`}>
-      <p data-print="none">
+      <p className={styles.back} data-print="none">
         <Link to="/visits">{t('back')}</Link> <HistoryLink subject={`visit:${visitId}`} />
       </p>
       <PanelBody state={toPanelState(query, 8)}>
@@ -158,8 +159,9 @@ function VisitHead({ visit }: { readonly visit: Visit }) {
 function Facts({ visit }: { readonly visit: Visit }) {
   const t = useTranslations('visits');
   const format = useFormatter();
-  // In the zone of the planned hours (GE-08).
+  // In the zone of the planned hours, named where the viewer has another (GE-08).
   const dates = useDates(visit.zone);
+  const zone = visit.zone === viewerTimeZone() ? '' : ` ${visit.zone}`;
   const { plannedDay, hours, cancelled } = visit;
   const day = plannedDay === null ? t('page.noDay') : format.dateTime(toDate(plannedDay), { dateStyle: 'full' });
   const time = hours === null ? '' : hours.to === null ? hours.from : `${hours.from}–${hours.to}`;
@@ -174,6 +176,7 @@ function Facts({ visit }: { readonly visit: Visit }) {
       <dt>{t('page.planned')}</dt>
       <dd>
         {day} {time}
+        {time === '' ? null : zone}
       </dd>
       <dt>{t('page.assignee')}</dt>
       <dd>{visit.assignee?.name ?? t('row.noAssignee')}</dd>
@@ -188,13 +191,13 @@ function Facts({ visit }: { readonly visit: Visit }) {
       {visit.startedAt === null ? null : (
         <>
           <dt>{t('states.underWay')}</dt>
-          <dd>{t('page.begun', { time: dates.dateTime(new Date(visit.startedAt)) })}</dd>
+          <dd>{t('page.begun', { time: `${dates.dateTime(new Date(visit.startedAt))}${zone}` })}</dd>
         </>
       )}
       {visit.doneAt === null ? null : (
         <>
           <dt>{t('states.done')}</dt>
-          <dd>{t('page.doneAt', { time: dates.dateTime(new Date(visit.doneAt)) })}</dd>
+          <dd>{t('page.doneAt', { time: `${dates.dateTime(new Date(visit.doneAt))}${zone}` })}</dd>
         </>
       )}
       {cancelled === null ? null : (

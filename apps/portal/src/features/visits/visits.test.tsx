@@ -68,7 +68,7 @@ test('VP-06 GE-08: the time since which a visit is under way is that of its orga
 
 test.each([
   ['next to the plan', '/visits', 1440, /11:13/],
-  ['on its page', `/visits/${visitId}`, 1440, /11\/26\/2026 11:13/],
+  ['on its page', `/visits/${visitId}`, 1440, /11\/26\/2026 11:13 Asia\/Tokyo/],
   ['on a telephone', '/visits', 480, /sent 11:13/],
 ])('VP-06 GE-08: %s a visit is done at the time of its organisation', async (_, path, width, time) => {
   await page.viewport(width, 900);
@@ -83,6 +83,14 @@ test.each([
   const where =
     path === '/visits' && width === 1440 ? screen.getByRole('complementary', { name: 'What waits' }) : screen;
   await expect.element(where.getByText(time).first()).toBeVisible();
+});
+
+test('VP-06: on a telephone the way back to all visits has room at the edge, like what is below it', async () => {
+  await page.viewport(480, 900);
+  const { screen } = await open(`/visits/${visitId}`);
+  const back = screen.getByRole('link', { name: 'All visits' });
+  await expect.element(back).toBeVisible();
+  await expect.poll(() => back.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(12);
 });
 
 test('VP-06: what should have begun is named above the list, what is done today has its state, and / goes to the search', async () => {
@@ -144,6 +152,18 @@ test('VP-06: on a telephone the first screen is today, with big rows and the bar
   await expect.poll(() => router.state.location.pathname).toBe(`/visits/${visitId}/pack`);
 });
 
+test('VP-06 GE-08: today is the day of the organisation, whose zone is named where the viewer has another', async () => {
+  await page.viewport(480, 900);
+  const { screen } = await open();
+  await expect.element(screen.getByText('Thu, 11/26 Europe/Berlin', { exact: true })).toBeVisible();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const own = await open('/visits', {
+    ...full,
+    'GET /v1/visits': { body: { ...visitPage, zone: timeZone }, ...listed },
+  });
+  await expect.element(own.screen.getByText('Thu, 11/26', { exact: true })).toBeVisible();
+});
+
 test('VP-22: without a connection the screen says so and what is stored, and makes nothing', async () => {
   await page.viewport(480, 900);
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -186,6 +206,7 @@ test.each(['/visits', `/visits/${visitId}`])('%s: a failure shows its code', asy
 
 test.each([
   ['light', 'en-us', 1440, '/visits'],
+  ['light', 'ja-jp', 960, '/visits'],
   ['dark', 'ja-jp', 480, '/visits'],
   ['light', 'ja-jp', 480, '/visits?list=open'],
   ['dark', 'en-us', 1440, '/visits?list=byAssignee'],

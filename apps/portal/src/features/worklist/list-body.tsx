@@ -12,8 +12,8 @@ import { dayIn } from './days.ts';
 import { EmptyList } from './list-states.tsx';
 import { worklistKey } from './mutations.ts';
 import styles from './screen.module.css';
-import type { Pending } from './use-actions.ts';
 import type { useList } from './use-list.ts';
+import type { Pending } from './use-pending.ts';
 import type { Selection } from './use-selection.ts';
 import { PlannedLine, WorklistTable } from './worklist-table.tsx';
 

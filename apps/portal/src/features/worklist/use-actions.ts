@@ -1,11 +1,10 @@
 import { minuteMs } from '@platen/contract/constants';
 import type { Condition, WorklistRow } from '@platen/contract/worklist-item';
-import { itemCodes, mostJobItems, type ShownState, undoMinutes } from '@platen/contract/worklist-names';
+import { itemCodes, mostJobItems, undoMinutes } from '@platen/contract/worklist-names';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { EndedJob } from '../../jobs/job-line.tsx';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { reportThrown } from '../../platform/errors.ts';
-import { noError, toStateOf } from '../../platform/failure.ts';
+import { toStateOf } from '../../platform/failure.ts';
 import {
   type ActionDraft,
   type ActionRequest,
@@ -13,10 +12,11 @@ import {
   allows,
   type ChangedItem,
   type RowAction,
-  toItems,
 } from './actions.ts';
-import { type Act, forgetWorklist, sendAct, sendUndo, toChanged, worklistQueries } from './mutations.ts';
-import { type Done, isUndoable, type Outcome, toDone, toEnded, toOutcome } from './outcome.ts';
+import { type Act, forgetWorklist, sendAct, toChanged, worklistQueries } from './mutations.ts';
+import { toDone, toOutcome } from './outcome.ts';
+import { useOutcome } from './use-outcome.ts';
+import { toPending, usePending } from './use-pending.ts';
 
 /** What a dialog is open about: fields of an action, values of two people, or the row as a whole. */
 export type OpenDialog =
@@ -44,31 +44,36 @@ type Asked = ActionRequest & { readonly action: AskedAction };
 const askedActions: readonly string[] = ['assign', 'plan', 'snooze', 'resolve', 'note'] satisfies AskedAction[];
 const isAsked = (request: ActionRequest): request is Asked => askedActions.includes(request.action);
 
-/** An action that is on its way, as the rows that it changes show it. */
-export interface Pending {
-  /** What the row will be; undefined: other conditions of it may decide. */
-  readonly state: ShownState | undefined;
-  readonly plannedDay: string | undefined;
+/** Which actions a row's button sends at once, and with what. */
+const toDraft = (action: RowAction, me: string | undefined): ActionDraft | undefined => {
+  if (action === 'assignToMe') return me === undefined ? undefined : { action: 'assign', assignee: me };
+  return action === 'acknowledge' || action === 'unplan' || action === 'wake' ? { action } : undefined;
+};
+
+/** What is asked before an action is sent; undefined: nothing. `isTicked`: a person chose the conditions. */
+function toDialog(request: ActionRequest, isTicked: boolean): OpenDialog | undefined {
+  const { action, conditions, rows } = request;
+  const [row] = rows;
+  if (action === 'priority' || action === 'weight' || action === 'call')
+    return row === undefined ? undefined : { kind: action, row };
+  if (action === 'handOver')
+    return { kind: action, rows, ticked: isTicked ? conditions.map(({ conditionId }) => conditionId) : undefined };
+  return conditions.length > 0 && isAsked(request) ? { kind: 'asked', request } : undefined;
 }
+
+type OnDone = (rowIds: readonly string[], allDone: readonly string[]) => void;
 
 /**
  * Actions on rows: what is asked for first, what is on its way, and what became of the last one. `me`: the
  * user's id; `onDone` gets the rows that the user changed, and those of them with nothing left undone.
  */
-export function useActions(
-  me: string | undefined,
-  onDone: (rowIds: readonly string[], allDone: readonly string[]) => void,
-) {
+export function useActions(me: string | undefined, onDone: OnDone) {
   const client = useQueryClient();
-  const [outcome, setOutcome] = useState<Outcome>();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [isSending, setSending] = useState(false);
-  const [pending, setPending] = useState<ReadonlyMap<string, Pending>>(new Map());
-  const running = useRef(new Map<string, Promise<void>>());
-  const undoable = useRef<readonly (Done & { readonly until: number })[]>([]);
-  const [asked, setAsked] = useState<string>();
-  /** Marks the job as seen whose outcome was shown last. */
-  const dismiss = useRef<() => void>(undefined);
+  const { pending, track, runningOf } = usePending();
+  const shown = useOutcome({ track, runningOf }, onDone);
+  const { setOutcome } = shown;
+  const { isSending, send } = useSending({ shown, track, setDialog, onDone });
 
   /** The conditions that an action on the row means: those not resolved that allow it (WL-60, GE-04). */
   const conditionsOf = async (row: WorklistRow, action: RowAction, isOld: boolean): Promise<readonly Condition[]> => {
@@ -78,154 +83,16 @@ export function useActions(
     return conditions.filter(meant);
   };
 
-  /** Marks the rows until the work is done and the list was read again; further actions on them wait. */
-  const track = (rows: ReadonlyMap<string, Pending>, work: () => Promise<void>): Promise<void> => {
-    const change = (to: (map: Map<string, Pending>, id: string, as: Pending) => void) =>
-      setPending((before) => {
-        const next = new Map(before);
-        for (const [id, as] of rows) to(next, id, as);
-        return next;
-      });
-    change((map, id, as) => map.set(id, as));
-    const run = async () => {
-      await work();
-      await forgetWorklist(client);
-      change((map, id, as) => map.get(id) === as && map.delete(id));
-    };
-    const promise = run().finally(() => {
-      for (const id of rows.keys()) if (running.current.get(id) === promise) running.current.delete(id);
-    });
-    for (const id of rows.keys()) running.current.set(id, promise);
-    return promise;
+  const start = async (request: ActionRequest, isTicked = true) => {
+    const asked = toDialog(request, isTicked);
+    if (asked !== undefined) return setDialog(asked);
+    const { action, conditions, rows } = request;
+    const draft = toDraft(action, me);
+    if (draft !== undefined && conditions.length > 0) await send({ draft, conditions }, rows);
   };
 
-  /** Takes an action back (WL-42). */
-  const takeBack = ({ actionId, action, conditions, rowIds }: Done) => {
-    const ids = new Set(conditions.map(({ conditionId }) => conditionId));
-    undoable.current = undoable.current.flatMap((one) => {
-      const left = one.conditions.filter(({ conditionId }) => one.actionId !== actionId || !ids.has(conditionId));
-      return left.length === 0 ? [] : { ...one, conditions: left };
-    });
-    return track(new Map(rowIds.map((id) => [id, unknownState])), async () => {
-      try {
-        const taken = await sendUndo({ actionId, items: toItems(conditions) });
-        forgetJob();
-        if ('jobId' in taken) follow(taken.jobId);
-        else setOutcome({ ...toOutcome(taken.results, 'undo', undefined), of: action });
-        onDone(rowIds, []);
-      } catch (thrown) {
-        fail(thrown);
-      }
-    });
-  };
-  /** Takes the last action back, and with the next press the one before it. */
-  const undo = async () => {
-    await Promise.allSettled(running.current.values());
-    const last = undoable.current.at(-1);
-    if (last === undefined) return;
-    const isLate = isPast(last.until);
-    if (!isLate && isUndoable(last.action)) return await takeBack(last);
-    undoable.current = undoable.current.slice(0, -1);
-    // What was done before it stays, too: only the next press means that.
-    if (!isLate) setOutcome({ kind: 'notUndoable' });
-  };
-  const fail = (thrown: unknown) => {
-    reportThrown(thrown);
-    setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode });
-  };
-
-  const forgetJob = () => {
-    dismiss.current?.();
-    dismiss.current = undefined;
-  };
-  /** Shows how far a job is instead of what became of the last action. */
-  const follow = (jobId: string) => {
-    setOutcome(undefined);
-    setAsked(jobId);
-  };
-  /** Shows what came of a job, in the same form as what is answered at once. */
-  const endJob = ({ job, result, errorCode, dismiss: noteSeen }: EndedJob) => {
-    dismiss.current = noteSeen;
-    void forgetWorklist(client);
-    if (result?.kind !== 'worklistActions')
-      return setOutcome({ kind: 'failed', errorCode: errorCode ?? noError.errorCode });
-    const { outcome: shown, done } = toEnded(job, result, errorCode);
-    const until = Date.parse(job.finishedAt ?? job.askedAt) + undoMinutes * minuteMs;
-    const canUndo = done !== undefined && !isPast(until);
-    if (canUndo) undoable.current = [...undoable.current, { ...done, until }];
-    setOutcome({ ...shown, undo: canUndo && isUndoable(done.action) ? () => void undo() : undefined });
-  };
-
-  /** Sends an action; from a dialog it stays open until the answer is there, and shows a refusal (GE-04). */
-  const send = async (act: Act, rows: readonly WorklistRow[], from?: Sending) => {
-    if (act.conditions.length > mostJobItems) return setOutcome({ kind: 'tooMany' });
-    const rowIds = rows.map(({ rowId }) => rowId);
-    if (from !== undefined) setSending(true);
-    await track(toPending(act, rows), async () => {
-      try {
-        const answer = await sendAct(act);
-        if ('jobId' in answer) {
-          follow(answer.jobId);
-          onDone(rowIds, rowIds);
-          if (from !== undefined) setDialog(undefined);
-          return;
-        }
-        const failed = new Set(
-          answer.results.flatMap(({ code, conditionId }) => (code === itemCodes.done ? [] : conditionId)),
-        );
-        const conditions = toDone(answer.results, act.conditions);
-        const { action } = act.draft;
-        if (conditions.length > 0) {
-          const done = { actionId: answer.actionId, action, conditions, rowIds };
-          undoable.current = [...undoable.current, { ...done, until: Date.now() + undoMinutes * minuteMs }];
-        }
-        const canUndo = conditions.length > 0 && isUndoable(action);
-        setOutcome(toOutcome(answer.results, action, canUndo ? () => void undo() : undefined, act.conditions));
-        onDone(
-          rowIds,
-          rows.flatMap(({ rowId, conditions }) =>
-            conditions.some(({ conditionId }) => failed.has(conditionId)) ? [] : rowId,
-          ),
-        );
-        const changed = toChanged(answer, act);
-        const conflict: Sending = { kind: 'changed', draft: act.draft, changed, rows };
-        // A dialog that was opened meanwhile stays; the line below names what was not done.
-        setDialog((open) =>
-          open !== undefined && from === undefined ? open : changed.length > 0 ? conflict : undefined,
-        );
-      } catch (thrown) {
-        if (from === undefined) return fail(thrown);
-        reportThrown(thrown);
-        setDialog({ ...from, errorCode: toStateOf(thrown).errorCode });
-      } finally {
-        if (from !== undefined) setSending(false);
-      }
-    });
-  };
-
-  /** `isTicked`: a person chose the conditions. */
-  const start = async (next: ActionRequest, isTicked = true) => {
-    const { action, conditions, rows } = next;
-    if (action === 'priority' || action === 'weight' || action === 'call') {
-      const [row] = rows;
-      if (row !== undefined) setDialog({ kind: action, row });
-      return;
-    }
-    if (action === 'handOver')
-      return setDialog({
-        kind: action,
-        rows,
-        ticked: isTicked ? conditions.map(({ conditionId }) => conditionId) : undefined,
-      });
-    if (conditions.length === 0) return;
-    if (action === 'assignToMe' && me !== undefined)
-      return await send({ draft: { action: 'assign', assignee: me }, conditions }, rows);
-    if (action === 'acknowledge' || action === 'unplan' || action === 'wake')
-      return await send({ draft: { action }, conditions }, rows);
-    if (isAsked(next)) setDialog({ kind: 'asked', request: next });
-  };
   return {
-    outcome,
+    outcome: shown.outcome,
     dialog,
     /** Rows with an action on its way. */
     pending,
@@ -241,15 +108,12 @@ export function useActions(
     showHealth: () => setDialog({ kind: 'health' }),
     /** What the open dialog asked for is being sent. */
     isSending,
-    undo: () => void undo(),
-    takeBack: (done: Done) => void takeBack(done),
-    close: () => {
-      forgetJob();
-      setOutcome(undefined);
-    },
+    undo: shown.undo,
+    takeBack: shown.takeBack,
+    close: shown.close,
     /** The job that was asked for last. */
-    asked,
-    endJob,
+    asked: shown.asked,
+    endJob: shown.endJob,
     cancel: () => setDialog(undefined),
     /** Conditions went to a ticket system; what was not sent is shown by its dialog, which then stays. */
     handedOver: (count: number, rowIds: readonly string[], isAll: boolean) => {
@@ -258,7 +122,7 @@ export function useActions(
       onDone(rowIds, isAll ? rowIds : []);
       if (isAll) setDialog(undefined);
     },
-    start: (next: ActionRequest) => void start(next),
+    start: (request: ActionRequest) => void start(request),
     /** What a dialog asked for. */
     send: (draft: ActionDraft, conditions: readonly Condition[], rows: readonly WorklistRow[]) => {
       if (dialog?.kind === 'asked' || dialog?.kind === 'changed') void send({ draft, conditions }, rows, dialog);
@@ -266,7 +130,7 @@ export function useActions(
     /** An action on whole rows; on those with another one on its way, once that is done. */
     act: (action: RowAction, rows: readonly WorklistRow[]) => {
       if (rows.length === 0) return;
-      const before = rows.flatMap(({ rowId }) => running.current.get(rowId) ?? []);
+      const before = runningOf(rows);
       Promise.allSettled(before)
         .then(() =>
           action === 'handOver' ? [] : Promise.all(rows.map((row) => conditionsOf(row, action, before.length > 0))),
@@ -277,26 +141,63 @@ export function useActions(
   };
 }
 
-const isPast = (instant: number): boolean => instant < Date.now();
-
-const unknownState: Pending = { state: undefined, plannedDay: undefined };
-
-/** How rows look while their action is on its way. */
-function toPending({ draft, conditions }: Act, rows: readonly WorklistRow[]): ReadonlyMap<string, Pending> {
-  const isWhole = conditions.length >= rows.reduce((sum, { conditionCount }) => sum + conditionCount, 0);
-  const plannedDay = draft.action === 'plan' ? draft.plannedDay : undefined;
-  return new Map(rows.map((row) => [row.rowId, { state: isWhole ? stateAfter(draft, row) : undefined, plannedDay }]));
+interface SendingProps {
+  readonly shown: ReturnType<typeof useOutcome>;
+  readonly track: ReturnType<typeof usePending>['track'];
+  readonly setDialog: Dispatch<SetStateAction<OpenDialog | undefined>>;
+  readonly onDone: OnDone;
 }
 
-/** A note changes no state, and what it was before a plan or a snooze only the server knows. */
-const statesAfter: Readonly<Partial<Record<ActionDraft['action'], ShownState>>> = {
-  acknowledge: 'acknowledged',
-  plan: 'planned',
-  snooze: 'snoozed',
-  resolve: 'resolved',
-};
+/** Sends actions, from a dialog or without one, and shows what came of them. */
+function useSending({ shown, track, setDialog, onDone }: SendingProps) {
+  const [isSending, setSending] = useState(false);
+  const { setOutcome } = shown;
 
-function stateAfter(draft: ActionDraft, { state }: WorklistRow): ShownState | undefined {
-  if (draft.action === 'assign') return draft.assignee === null ? 'acknowledged' : 'assigned';
-  return draft.action === 'acknowledge' && state !== 'open' ? state : statesAfter[draft.action];
+  /** Sends an action and shows what came of it. */
+  const carryOut = async (act: Act, rows: readonly WorklistRow[], from: Sending | undefined) => {
+    const rowIds = rows.map(({ rowId }) => rowId);
+    const answer = await sendAct(act);
+    if ('jobId' in answer) {
+      shown.follow(answer.jobId);
+      onDone(rowIds, rowIds);
+      if (from !== undefined) setDialog(undefined);
+      return;
+    }
+    const { results, actionId } = answer;
+    const { action } = act.draft;
+    const done = { actionId, action, conditions: toDone(results, act.conditions), rowIds };
+    setOutcome(toOutcome(results, action, shown.remember(done, Date.now() + undoMinutes * minuteMs), act.conditions));
+    const failed = new Set(results.flatMap(({ code, conditionId }) => (code === itemCodes.done ? [] : conditionId)));
+    const isDone = ({ conditions }: WorklistRow) => !conditions.some(({ conditionId }) => failed.has(conditionId));
+    onDone(
+      rowIds,
+      rows.filter(isDone).map(({ rowId }) => rowId),
+    );
+    const changed = toChanged(answer, act);
+    const conflict: Sending = { kind: 'changed', draft: act.draft, changed, rows };
+    // A dialog that was opened meanwhile stays; the line below names what was not done.
+    setDialog((open) => {
+      if (open !== undefined && from === undefined) return open;
+      return changed.length > 0 ? conflict : undefined;
+    });
+  };
+
+  /** From a dialog, which stays open until the answer is there, and shows a refusal (GE-04). */
+  const send = async (act: Act, rows: readonly WorklistRow[], from?: Sending) => {
+    if (act.conditions.length > mostJobItems) return setOutcome({ kind: 'tooMany' });
+    if (from !== undefined) setSending(true);
+    await track(toPending(act, rows), async () => {
+      try {
+        await carryOut(act, rows, from);
+      } catch (thrown) {
+        if (from === undefined) return shown.fail(thrown);
+        reportThrown(thrown);
+        setDialog({ ...from, errorCode: toStateOf(thrown).errorCode });
+      } finally {
+        if (from !== undefined) setSending(false);
+      }
+    });
+  };
+
+  return { isSending, send };
 }

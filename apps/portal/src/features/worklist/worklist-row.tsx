@@ -1,5 +1,6 @@
 import { stepOf } from '@platen/catalogue/condition-step';
-import type { Condition, TicketMark, WorklistRow } from '@platen/contract/worklist-item';
+import { lastHeardOf } from '@platen/contract/last-heard';
+import type { TicketMark, WorklistRow } from '@platen/contract/worklist-item';
 import type { ConditionMark } from '@platen/contract/worklist-names';
 import { memo, type ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
@@ -10,7 +11,7 @@ import { Link } from '../../ui/link.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import { Glyph, KindGlyph, markGlyphs } from './glyphs.tsx';
 import { PrioritySign } from './priority-sign.tsx';
-import type { Pending } from './use-actions.ts';
+import type { Pending } from './use-pending.ts';
 import cells from './worklist-row.module.css';
 import styles from './worklist-table.module.css';
 
@@ -196,7 +197,7 @@ function What({ row, isChanged, isGone }: { row: WorklistRow; isChanged: boolean
           {t('more', { count: more })}
         </span>
       ) : null}
-      <Marks row={row} first={first} />
+      <Marks row={row} />
       {isChanged ? <span className={classNames(cells.mark, cells.warning)}>{t('changed')}</span> : null}
       {isGone ? <span className={cells.mark}>{t('gone')}</span> : null}
     </span>
@@ -225,13 +226,14 @@ const strong: Readonly<Partial<Record<ConditionMark, 'error' | 'warning'>>> = {
   worse: 'warning',
 };
 
-function Marks({ row, first }: { row: WorklistRow; first: Condition | undefined }) {
+function Marks({ row }: { row: WorklistRow }) {
   const t = useTranslations('worklist');
   const format = useFormatter();
   const [mark] = row.marks;
   if (mark === undefined) return null;
   const tone = strong[mark];
-  const date = first === undefined ? '' : format.dateTime(toDate(first.lastSeenAt), 'date');
+  const since = lastHeardOf(row.conditions);
+  const date = since === undefined ? '' : format.dateTime(toDate(since), 'date');
   const words = mark === 'notHeardOf' ? t('marks.notHeardOf', { date }) : t(`marks.${mark}`);
   return (
     <span className={classNames(cells.mark, tone !== undefined && cells[tone])} title={words}>
@@ -268,22 +270,26 @@ function AnswerTime({ row: { answer }, now }: { row: WorklistRow; now: Date }) {
 }
 
 /** That another system has it, by the number over there once it is known (TK-02, TK-11). */
-function Ticketed({ ticket: { system, state, key, isNotConfirmed } }: { readonly ticket: TicketMark }) {
+function Ticketed({ ticket }: { readonly ticket: TicketMark }) {
   const t = useTranslations('worklist');
-  const words = (() => {
-    if (isNotConfirmed) return t('ticket.notConfirmed');
-    if (state === 'requested') return t('ticket.requested');
-    return key === null ? t('ticket.open') : t('ticket.known', { key });
-  })();
+  const { system, state, isNotConfirmed } = ticket;
+  const text = useTicketText(ticket);
   return (
     <span
       className={classNames(cells.visit, isNotConfirmed && cells.warning)}
       title={t('ticket.label', { system, state: t(`ticketStates.${state}`) })}
     >
       <Glyph name="away" />
-      <span className={cells.ticket}>{words}</span>
+      <span className={cells.ticket}>{text}</span>
     </span>
   );
+}
+
+function useTicketText({ state, key, isNotConfirmed }: TicketMark): string {
+  const t = useTranslations('worklist.ticket');
+  if (isNotConfirmed) return t('notConfirmed');
+  if (state === 'requested') return t('requested');
+  return key === null ? t('open') : t('known', { key });
 }
 
 interface PlannedProps {

@@ -10,7 +10,7 @@ import { useMinute } from '../../ui/use-dates.ts';
 import { columnSorts, groupOf, orderOf, type SortedColumn, type WorklistSearch } from './address.ts';
 import type { Line } from './lines.ts';
 import lineStyles from './table-lines.module.css';
-import type { Pending } from './use-actions.ts';
+import type { Pending } from './use-pending.ts';
 import type { Selection } from './use-selection.ts';
 import { WorklistTableRow } from './worklist-row.tsx';
 import styles from './worklist-table.module.css';

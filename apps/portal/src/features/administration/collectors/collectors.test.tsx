@@ -61,7 +61,7 @@ const status = (more: Partial<NonNullable<CollectorItem['status']>> = {}): Colle
 });
 const enrolled = { ...enrolment, enrolledAt: '2026-11-26T12:49:00.000Z', host: 'pi-ostend', codeUntil: null };
 const downloads = [
-  { kind: 'debAmd64', name: 'platen-collector_0.1.0_amd64.deb', bytes: 40_000_000, sha256: 'a'.repeat(64) },
+  { kind: 'debAmd64', name: 'platen-collector_0.1.0_amd64.deb', bytes: 40_040_000, sha256: 'a'.repeat(64) },
   { kind: 'debArm64', name: 'platen-collector_0.1.0_arm64.deb', bytes: 40_000_000, sha256: 'b'.repeat(64) },
   { kind: 'container', name: 'platen-collector-0.1.0-container.tar.gz', bytes: 200_000, sha256: 'c'.repeat(64) },
 ] as const;
@@ -110,6 +110,9 @@ test('CF-01: a collector is added with name, customer and site; its code is show
   ])
     await expect.element(screen.getByText(text)).toBeVisible();
   expect(screen.getByText(/^sudo platen-collector enrol K7M4P-QX9TD --server http/).elements()).toHaveLength(2);
+  // Not rounded up to the next megabyte.
+  await expect.element(screen.getByText(/_amd64\.deb, 40\.0 MB, SHA-256 a/)).toBeVisible();
+  await expect.element(screen.getByText(/container\.tar\.gz, 0\.2 MB/)).toBeVisible();
   await expect.element(screen.getByRole('img', { name: /Square code/ })).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Windows' }).getByText('offers no package')).toBeVisible();
   await expect.element(screen.getByText(/The code is shown now only/)).toBeVisible();
@@ -180,6 +183,9 @@ test('CF-01: a server without packages says so', async () => {
     'GET /v1/collectors/downloads': { body: { downloads: [] } },
   });
   await expect.element(screen.getByText(/This server offers no packages/)).toBeVisible();
+  // The code is of use all the same, where a collector is installed from elsewhere.
+  await expect.element(screen.getByText(/platen-collector enrol .*--server/)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Windows' }).elements()).toEqual([]);
 });
 
 test('CF-01: its way from the code to the first printer is shown step by step', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { environment } from '../../../platform/environment.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Panel, PanelBody, toPanelState } from '../../../ui/panel.tsx';
@@ -46,12 +46,19 @@ export function InstallPanel({ code, until }: InstallProps) {
         </dl>
       </div>
       <PanelBody state={toPanelState(query, 4)}>
-        {downloads.length === 0 ? <p className={styles.note}>{t('noPackages')}</p> : null}
-        <div className={styles.ways}>
-          {toWays(server, code ?? codePlace, downloads).map((way) => (
-            <WaySteps key={way.name} way={way} server={server} />
-          ))}
-        </div>
+        {downloads.length === 0 ? (
+          <div className={styles.stuck}>
+            <p>{t('noPackages')}</p>
+            <p>{t('installed')}</p>
+            <Command text={toEnrolCommand(server, code ?? codePlace)} />
+          </div>
+        ) : (
+          <div className={styles.ways}>
+            {toWays(server, code ?? codePlace, downloads).map((way) => (
+              <WaySteps key={way.name} way={way} server={server} />
+            ))}
+          </div>
+        )}
       </PanelBody>
       <div className={styles.stuck}>
         <h3>{t('stuck')}</h3>
@@ -69,8 +76,11 @@ function Square({ text, label }: { readonly text: string; readonly label: string
   return <img className={styles.square} src={picture} alt={label} width={132} height={132} />;
 }
 
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 function WaySteps({ way: { name, download, steps }, server }: { readonly way: Way; readonly server: string }) {
   const t = useTranslations('collectorFleet.enrol');
+  const format = useFormatter();
   return (
     <section className={styles.way} aria-label={t(name)}>
       <h3>{t(name)}</h3>
@@ -95,7 +105,11 @@ function WaySteps({ way: { name, download, steps }, server }: { readonly way: Wa
       {name === 'docker' && download !== undefined ? <p className={styles.note}>{t('noHost')}</p> : null}
       {download === undefined ? null : (
         <p className={`${styles.note} ${styles.hash}`}>
-          {t('size', { name: download.name, size: Math.ceil(download.bytes / 1e6), hash: download.sha256 })}
+          {t('size', {
+            name: download.name,
+            size: format.number(download.bytes / 1e6, oneDecimal),
+            hash: download.sha256,
+          })}
         </p>
       )}
     </section>

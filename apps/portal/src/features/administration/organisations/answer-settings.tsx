@@ -32,6 +32,7 @@ export function AnswerSettings(props: AnswerSettingsProps) {
     <>
       <div className={styles.fields}>
         <Select
+          isStacked
           label={t('setting.mailLanguage')}
           value={draft.mailLanguage}
           options={messageLanguages.map((value) => ({ value, label: t(`languages.${value}`) }))}

@@ -18,7 +18,6 @@ const columns = ['organisation', 'kind', 'numbers', ...figures] as const;
 /** The tree of organisations, and what is chosen of it (OA-01, OA-04). */
 export default function OrganisationsSection() {
   const t = useTranslations('organisations');
-  const format = useFormatter();
   const query = useQuery(organisationsQuery);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string>();
@@ -83,38 +82,15 @@ export default function OrganisationsSection() {
                 heading={(column) => t(`columns.${column}`)}
                 className={styles.table}
               >
-                {lines.map(({ item, depth, hasChildren }) => (
-                  <tr
-                    key={item.organisationId}
-                    aria-current={item === shown ? 'true' : undefined}
-                    data-chosen={item === shown ? '' : undefined}
-                  >
-                    <th scope="row" style={{ paddingInlineStart: `${12 + depth * 20}px` }}>
-                      {hasChildren ? (
-                        <button
-                          type="button"
-                          className={styles.fold}
-                          aria-expanded={!closed.has(item.organisationId)}
-                          aria-label={t('fold', { name: item.name })}
-                          onClick={() => toggle(item.organisationId)}
-                        >
-                          <Icon name="chevron" />
-                        </button>
-                      ) : (
-                        <span className={styles.leaf} />
-                      )}
-                      <Button variant="link" onClick={() => setChosen(item.organisationId)}>
-                        {item.name}
-                      </Button>
-                    </th>
-                    <td className="quiet">{t(`kinds.${item.kind}`)}</td>
-                    <td className="code">{numbersOf(item).join(', ') || '-'}</td>
-                    <td data-figure="">{format.number(item.devices)}</td>
-                    <td data-figure="">
-                      {item.kind === 'operator' || item.kind === 'dealer' ? format.number(item.ownDevices) : '-'}
-                    </td>
-                    <td data-figure="">{format.number(item.users)}</td>
-                  </tr>
+                {lines.map((line) => (
+                  <OrganisationRow
+                    key={line.item.organisationId}
+                    line={line}
+                    isShown={line.item === shown}
+                    isFolded={closed.has(line.item.organisationId)}
+                    onToggle={() => toggle(line.item.organisationId)}
+                    onChoose={() => setChosen(line.item.organisationId)}
+                  />
                 ))}
               </ListTable>
             )}
@@ -128,5 +104,49 @@ export default function OrganisationsSection() {
         <NewDialog parent={shown} kinds={below} onAdded={setChosen} onClose={() => setAdding(false)} />
       ) : null}
     </>
+  );
+}
+
+interface RowProps {
+  readonly line: ReturnType<typeof toLines>[number];
+  readonly isShown: boolean;
+  /** What is below it is not shown. */
+  readonly isFolded: boolean;
+  readonly onToggle: () => void;
+  readonly onChoose: () => void;
+}
+
+function OrganisationRow({ line, isShown, isFolded, onToggle, onChoose }: RowProps) {
+  const t = useTranslations('organisations');
+  const format = useFormatter();
+  const { item, depth, hasChildren } = line;
+  return (
+    <tr aria-current={isShown ? 'true' : undefined} data-chosen={isShown ? '' : undefined}>
+      <th scope="row" style={{ paddingInlineStart: `${12 + depth * 20}px` }}>
+        {hasChildren ? (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={!isFolded}
+            aria-label={t('fold', { name: item.name })}
+            onClick={onToggle}
+          >
+            <Icon name="chevron" />
+          </button>
+        ) : (
+          <span className={styles.leaf} />
+        )}
+        <Button variant="link" onClick={onChoose}>
+          {item.name}
+        </Button>
+      </th>
+      <td className="quiet">{t(`kinds.${item.kind}`)}</td>
+      <td className="code">{numbersOf(item).join(', ') || '-'}</td>
+      <td data-figure="">{format.number(item.devices)}</td>
+      <td data-figure="">
+        {item.kind === 'operator' || item.kind === 'dealer' ? format.number(item.ownDevices) : '-'}
+      </td>
+      <td data-figure="">{format.number(item.users)}</td>
+    </tr>
   );
 }

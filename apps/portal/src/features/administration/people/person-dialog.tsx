@@ -17,23 +17,93 @@ import styles from './people.module.css';
 import { useChangeUser, useEraseUser } from './queries.ts';
 
 type Right = UserItem['rights'][number];
+type ErasedUser = NonNullable<ReturnType<typeof useEraseUser>['data']>;
+
+interface PersonProps {
+  readonly user: UserItem;
+  readonly onClose: () => void;
+}
 
 /** One user: role, organisation, single rights and state (OA-10, OA-15, OA-16, OA-21). */
-export function PersonDialog({ user, onClose }: { readonly user: UserItem; readonly onClose: () => void }) {
+export function PersonDialog({ user, onClose }: PersonProps) {
   const t = useTranslations('people');
+  const form = usePersonForm(user, onClose);
+  const erase = useEraseUser();
+  const [isErasingAsked, setErasingAsked] = useState(false);
+  const { from, change, conflict, role, mayChange } = form;
+  const refusal = useRefusal(change.error ?? erase.error);
+  if (erase.data !== undefined) return <Erased texts={erase.data.texts} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={from.name}
+      size="default"
+      submit={t('save')}
+      busy={change.isPending}
+      problem={conflict === undefined ? refusal : t('changedMeanwhile')}
+      aside={
+        conflict !== undefined ? (
+          <Button variant="link" onClick={() => form.takeTheirs(conflict.current.user)}>
+            {t('takeTheirs')}
+          </Button>
+        ) : mayChange ? (
+          <StateButtons
+            user={from}
+            isErasing={erase.isPending}
+            isErasingAsked={isErasingAsked}
+            onState={(state) => form.send({ state })}
+            onErase={() =>
+              isErasingAsked ? erase.mutate({ userId: from.userId, version: from.version }) : setErasingAsked(true)
+            }
+          />
+        ) : null
+      }
+      onSubmit={() => (mayChange ? form.send() : onClose())}
+      onClose={onClose}
+    >
+      <PersonFacts user={from} />
+      <HistoryLink subject={`user:${from.subject}`} />
+      {mayChange ? null : <p className="quiet">{t('mayNotChange')}</p>}
+      {from.byClaim ? <p className="quiet">{t('byClaim')}</p> : null}
+      <TextField
+        label={t('columns.name')}
+        maxLength={200}
+        value={form.name}
+        readOnly={!mayChange}
+        data-autofocus=""
+        onChange={({ currentTarget }) => form.setName(currentTarget.value)}
+      />
+      <Select
+        label={t('columns.organisation')}
+        value={form.home}
+        disabled={!mayChange || from.byClaim}
+        options={form.lines.map(({ item, depth }) => ({
+          value: item.organisationId,
+          label: `${'\u00a0\u00a0'.repeat(depth)}${item.name}`,
+        }))}
+        onChange={({ currentTarget }) => form.setChosen(currentTarget.value)}
+      />
+      <Select
+        label={t('columns.role')}
+        value={role}
+        disabled={!mayChange || from.byClaim}
+        options={form.roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
+        onChange={({ currentTarget }) => form.setWanted(form.roles.find((one) => one === currentTarget.value))}
+      />
+      {mayChange ? <SingleRights role={role} rights={form.rights} onChange={form.setRights} /> : null}
+    </FormDialog>
+  );
+}
+
+/** What was typed and chosen of a user, what can be chosen, and the call that sends it. */
+function usePersonForm(user: UserItem, onSaved: () => void) {
   const { data: me } = useQuery(meQuery);
   const organisations = useQuery(organisationsQuery).data ?? [];
   const change = useChangeUser();
-  const erase = useEraseUser();
-  const { dateTime } = useDates();
   const [from, setFrom] = useState(user);
   const [name, setName] = useState(user.name);
   const [chosen, setChosen] = useState<string>();
   const [wanted, setWanted] = useState<Role>();
   const [rights, setRights] = useState<readonly Right[]>(user.rights);
-  const [isErasing, setErasing] = useState(false);
-  const conflict = toConflict(change.error, changeUser.answer);
-  const refusal = useRefusal(change.error ?? erase.error);
   const operator = organisations.find(({ kind }) => kind === 'operator');
   const home = chosen ?? from.organisation?.organisationId ?? operator?.organisationId ?? '';
   const lines = toLines(organisations, new Set()).filter(
@@ -46,7 +116,6 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
   const roles = isMoved || possible.includes(from.role) ? possible : [from.role, ...possible];
   const meant = wanted ?? from.role;
   const role = roles.includes(meant) ? meant : (roles[0] ?? from.role);
-  const mayChange = mayGive(me, from.role);
   const send = (more: { readonly state?: UserItem['state'] } = {}) =>
     change.mutate(
       {
@@ -57,106 +126,77 @@ export function PersonDialog({ user, onClose }: { readonly user: UserItem; reado
         ...(JSON.stringify(rights) === JSON.stringify(from.rights) ? {} : { rights: [...rights] }),
         ...more,
       },
-      { onSuccess: onClose },
+      { onSuccess: onSaved },
     );
-  if (erase.data !== undefined)
-    return (
-      <FormDialog title={t('erased')} submit={t('done')} busy={false} onSubmit={onClose} onClose={onClose}>
-        <p>{t('erasedTexts', { count: erase.data.texts.length })}</p>
-        <ul className={styles.customers}>
-          {erase.data.texts.map(({ at, text }) => (
-            <li key={`${at} ${text}`}>{text}</li>
-          ))}
-        </ul>
-      </FormDialog>
-    );
+  const takeTheirs = (theirs: UserItem) => {
+    setFrom(theirs);
+    setName(theirs.name);
+    setChosen(undefined);
+    setWanted(undefined);
+    setRights(theirs.rights);
+    change.reset();
+  };
+  const conflict = toConflict(change.error, changeUser.answer);
+  const fields = { name, setName, home, setChosen, role, setWanted, rights, setRights };
+  return { ...fields, from, lines, roles, mayChange: mayGive(me, from.role), change, conflict, send, takeTheirs };
+}
+
+/** Texts of other users that still name an erased one. */
+function Erased({ texts, onClose }: { readonly texts: ErasedUser['texts']; readonly onClose: () => void }) {
+  const t = useTranslations('people');
   return (
-    <FormDialog
-      title={from.name}
-      size="default"
-      submit={t('save')}
-      busy={change.isPending}
-      problem={conflict === undefined ? refusal : t('changedMeanwhile')}
-      aside={
-        conflict !== undefined ? (
-          <Button
-            variant="link"
-            onClick={() => {
-              const { user: theirs } = conflict.current;
-              setFrom(theirs);
-              setName(theirs.name);
-              setChosen(undefined);
-              setWanted(undefined);
-              setRights(theirs.rights);
-              change.reset();
-            }}
-          >
-            {t('takeTheirs')}
-          </Button>
-        ) : mayChange ? (
-          <>
-            <Button onClick={() => send({ state: from.state === 'active' ? 'disabled' : 'active' })}>
-              {t(from.state === 'active' ? 'disable' : 'enable')}
-            </Button>
-            <Button
-              busy={erase.isPending}
-              onClick={() =>
-                isErasing ? erase.mutate({ userId: from.userId, version: from.version }) : setErasing(true)
-              }
-            >
-              {t(isErasing ? 'eraseSurely' : 'erase')}
-            </Button>
-          </>
-        ) : null
-      }
-      onSubmit={() => (mayChange ? send() : onClose())}
-      onClose={onClose}
-    >
-      <dl className={styles.facts}>
-        {(
-          [
-            ['subject', from.subject],
-            ['columns.mail', from.mail ?? '-'],
-            ['columns.lastLogin', from.lastLoginAt === null ? t('never') : dateTime(new Date(from.lastLoginAt))],
-            ['groups', from.seesAll ? t('everyDevice') : from.groups.join(', ') || '-'],
-          ] as const
-        ).map(([label, value]) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>{value}</dd>
-          </div>
+    <FormDialog title={t('erased')} submit={t('done')} busy={false} onSubmit={onClose} onClose={onClose}>
+      <p>{t('erasedTexts', { count: texts.length })}</p>
+      <ul className={styles.customers}>
+        {texts.map(({ at, text }) => (
+          <li key={`${at} ${text}`}>{text}</li>
         ))}
-      </dl>
-      <HistoryLink subject={`user:${from.subject}`} />
-      {mayChange ? null : <p className="quiet">{t('mayNotChange')}</p>}
-      {from.byClaim ? <p className="quiet">{t('byClaim')}</p> : null}
-      <TextField
-        label={t('columns.name')}
-        maxLength={200}
-        value={name}
-        readOnly={!mayChange}
-        data-autofocus=""
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Select
-        label={t('columns.organisation')}
-        value={home}
-        disabled={!mayChange || from.byClaim}
-        options={lines.map(({ item, depth }) => ({
-          value: item.organisationId,
-          label: `${'\u00a0\u00a0'.repeat(depth)}${item.name}`,
-        }))}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      />
-      <Select
-        label={t('columns.role')}
-        value={role}
-        disabled={!mayChange || from.byClaim}
-        options={roles.map((value) => ({ value, label: t(`roles.${value}`) }))}
-        onChange={({ currentTarget }) => setWanted(roles.find((one) => one === currentTarget.value))}
-      />
-      {mayChange ? <SingleRights role={role} rights={rights} onChange={setRights} /> : null}
+      </ul>
     </FormDialog>
+  );
+}
+
+interface StateButtonsProps {
+  readonly user: UserItem;
+  readonly isErasing: boolean;
+  /** The next press erases. */
+  readonly isErasingAsked: boolean;
+  readonly onState: (state: UserItem['state']) => void;
+  readonly onErase: () => void;
+}
+
+/** Disables or enables a user, or erases it at the second press. */
+function StateButtons({ user, isErasing, isErasingAsked, onState, onErase }: StateButtonsProps) {
+  const t = useTranslations('people');
+  const isActive = user.state === 'active';
+  return (
+    <>
+      <Button onClick={() => onState(isActive ? 'disabled' : 'active')}>{t(isActive ? 'disable' : 'enable')}</Button>
+      <Button busy={isErasing} onClick={onErase}>
+        {t(isErasingAsked ? 'eraseSurely' : 'erase')}
+      </Button>
+    </>
+  );
+}
+
+function PersonFacts({ user }: { readonly user: UserItem }) {
+  const t = useTranslations('people');
+  const { dateTime } = useDates();
+  const facts = [
+    ['subject', user.subject],
+    ['columns.mail', user.mail ?? '-'],
+    ['columns.lastLogin', user.lastLoginAt === null ? t('never') : dateTime(new Date(user.lastLoginAt))],
+    ['groups', user.seesAll ? t('everyDevice') : user.groups.join(', ') || '-'],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{t(label)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

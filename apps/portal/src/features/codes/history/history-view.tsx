@@ -51,10 +51,12 @@ function useChosenSides(data: Changes) {
   return { left: address.left ?? usualLeft(data), right: address.right ?? 'today', set };
 }
 
-function History({ deviceId, data }: { readonly deviceId: string; readonly data: Changes }) {
-  const t = useTranslations('codeHistory');
-  const words = useTranslations('codeHistory.export');
-  const format = useFormatter();
+interface HistoryProps {
+  readonly deviceId: string;
+  readonly data: Changes;
+}
+
+function History({ deviceId, data }: HistoryProps) {
   const client = useQueryClient();
   const { left, right, set } = useChosenSides(data);
   const standards = useQuery({ ...historyQueries.standards(data.family ?? ''), enabled: data.family !== null });
@@ -63,82 +65,38 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
   const comparison = useQuery({ ...compareQuery, placeholderData: (before) => before });
   const { data: me } = useQuery(meQuery);
   const mayChange = me?.role !== undefined && can(me, 'proposeCodes');
-  const [kind, setKind] = useState<KindChoice>('both');
-  const [text, setText] = useState('');
-  const [unlikeOnly, setUnlikeOnly] = useState(false);
+  const filter = useRowFilter(comparison.data?.rows);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [explained, setExplained] = useState<ComparedRow>();
   const [searching, setSearching] = useState<'left' | 'right'>();
-  const all = comparison.data?.rows;
-  const rows = useMemo(
-    () => toShown(all ?? [], { kind, ranges: parseCodeSearch(text) ?? [], unlikeOnly }),
-    [all, kind, text, unlikeOnly],
-  );
   const choose = (code: string, isChosen: boolean) => {
     const next = new Set(chosen);
     if (isChosen) next.add(code);
     else next.delete(code);
     setChosen(next);
   };
-  const [leftFound, rightFound] = [comparison.data?.left.name, comparison.data?.right.name];
-  const [leftName, rightName] = [sides.toName(left, leftFound), sides.toName(right, rightFound)];
-  const pickSide = (side: 'left' | 'right', value: string) => {
-    if (value === otherDevice) setSearching(side);
-    else set({ [side]: value });
-  };
+  const toSide = (side: string, found: string | null | undefined): Side => ({
+    side,
+    name: sides.toName(side, found),
+    options: sides.withChosen(side, found),
+  });
+  const leftSide = toSide(left, comparison.data?.left.name);
+  const rightSide = toSide(right, comparison.data?.right.name);
   const restore = ({ lastBefore, codes }: Changes['resets'][number]) => {
     set({ left: `at:${lastBefore}`, right: 'today' });
-    setKind('both');
-    setText('');
-    setUnlikeOnly(false);
+    filter.clear();
     setChosen(new Set(codes.map(({ code }) => code)));
   };
   return (
     <div className={styles.history}>
-      <div className={styles.controls}>
-        <output className={styles.count}>
-          <b>{format.number(rows.filter(({ isAdjusting }) => !isAdjusting).length)}</b>{' '}
-          {t('ofCompared', { total: comparison.data?.compared ?? 0 })}
-        </output>
-        <Select
-          label={t('left')}
-          value={left}
-          options={sides.withChosen(left, leftFound)}
-          onChange={({ currentTarget }) => pickSide('left', currentTarget.value)}
-        />
-        <Select
-          label={t('against')}
-          value={right}
-          options={sides.withChosen(right, rightFound)}
-          onChange={({ currentTarget }) => pickSide('right', currentTarget.value)}
-        />
-        <CodeSearchBox kind="05" text={text} onSearch={setText} />
-        <Select
-          label={t('kind')}
-          hideLabel
-          value={kind}
-          options={kindChoices.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onChange={({ currentTarget }) => setKind(kindChoices.find((one) => one === currentTarget.value) ?? 'both')}
-        />
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={unlikeOnly}
-            onChange={({ currentTarget }) => setUnlikeOnly(currentTarget.checked)}
-          />{' '}
-          {t('unlikeOnly')}
-        </label>
-        <Exports rows={rows} leftName={leftName} rightName={rightName} />
-        {all === undefined || all.length === 0 ? null : (
-          <ExportMenu
-            words={words}
-            ask={(file, signal, timeout) => askForComparison(deviceId, { left, right, ...file }, signal, timeout)}
-          />
-        )}
-        <Button data-print="none" onClick={printHistory}>
-          {t('print')}
-        </Button>
-      </div>
+      <Controls
+        deviceId={deviceId}
+        left={leftSide}
+        right={rightSide}
+        compared={comparison.data?.compared ?? 0}
+        filter={filter}
+        onPick={(side, value) => (value === otherDevice ? setSearching(side) : set({ [side]: value }))}
+      />
       <div className={styles.main}>
         <Timeline
           data={data}
@@ -154,9 +112,9 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
         ) : (
           <HistoryTable
             comparison={comparison.data}
-            rows={rows}
-            leftName={leftName}
-            rightName={rightName}
+            rows={filter.rows}
+            leftName={leftSide.name}
+            rightName={rightSide.name}
             chosen={chosen}
             mayChange={mayChange}
             onChoose={choose}
@@ -167,7 +125,7 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
       <Suspense fallback={<div className={styles.sheet} aria-busy="true" />}>
         <ProposalsPanel
           deviceId={deviceId}
-          chosen={(all ?? []).filter((row) => chosen.has(row.code) && isSettable(row))}
+          chosen={(filter.all ?? []).filter((row) => chosen.has(row.code) && isSettable(row))}
           mayChange={mayChange}
           onClear={() => setChosen(new Set())}
         />
@@ -191,6 +149,95 @@ function History({ deviceId, data }: { readonly deviceId: string; readonly data:
           onClose={() => setExplained(undefined)}
         />
       )}
+    </div>
+  );
+}
+
+/** Which of the compared codes are shown. */
+function useRowFilter(all: readonly ComparedRow[] | undefined) {
+  const [kind, setKind] = useState<KindChoice>('both');
+  const [text, setText] = useState('');
+  const [unlikeOnly, setUnlikeOnly] = useState(false);
+  const rows = useMemo(
+    () => toShown(all ?? [], { kind, ranges: parseCodeSearch(text) ?? [], unlikeOnly }),
+    [all, kind, text, unlikeOnly],
+  );
+  const clear = () => {
+    setKind('both');
+    setText('');
+    setUnlikeOnly(false);
+  };
+  return { all, rows, kind, setKind, text, setText, unlikeOnly, setUnlikeOnly, clear };
+}
+
+/** One of the two compared, as in the address, its name, and what can be chosen in its place. */
+interface Side {
+  readonly side: string;
+  readonly name: string;
+  readonly options: ReturnType<ReturnType<typeof useSides>['withChosen']>;
+}
+
+interface ControlsProps {
+  readonly deviceId: string;
+  readonly left: Side;
+  readonly right: Side;
+  readonly compared: number;
+  readonly filter: ReturnType<typeof useRowFilter>;
+  readonly onPick: (side: 'left' | 'right', value: string) => void;
+}
+
+/** What is compared, which of it is shown, and how it leaves the screen: copied, as a file, on paper. */
+function Controls({ deviceId, left, right, compared, filter, onPick }: ControlsProps) {
+  const t = useTranslations('codeHistory');
+  const words = useTranslations('codeHistory.export');
+  const format = useFormatter();
+  const { all, rows, kind, setKind, text, setText, unlikeOnly, setUnlikeOnly } = filter;
+  return (
+    <div className={styles.controls}>
+      <output className={styles.count}>
+        <b>{format.number(rows.filter(({ isAdjusting }) => !isAdjusting).length)}</b>{' '}
+        {t('ofCompared', { total: compared })}
+      </output>
+      <Select
+        label={t('left')}
+        value={left.side}
+        options={left.options}
+        onChange={({ currentTarget }) => onPick('left', currentTarget.value)}
+      />
+      <Select
+        label={t('against')}
+        value={right.side}
+        options={right.options}
+        onChange={({ currentTarget }) => onPick('right', currentTarget.value)}
+      />
+      <CodeSearchBox kind="05" text={text} onSearch={setText} />
+      <Select
+        label={t('kind')}
+        hideLabel
+        value={kind}
+        options={kindChoices.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        onChange={({ currentTarget }) => setKind(kindChoices.find((one) => one === currentTarget.value) ?? 'both')}
+      />
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={unlikeOnly}
+          onChange={({ currentTarget }) => setUnlikeOnly(currentTarget.checked)}
+        />{' '}
+        {t('unlikeOnly')}
+      </label>
+      <Exports rows={rows} leftName={left.name} rightName={right.name} />
+      {all === undefined || all.length === 0 ? null : (
+        <ExportMenu
+          words={words}
+          ask={(file, signal, timeout) =>
+            askForComparison(deviceId, { left: left.side, right: right.side, ...file }, signal, timeout)
+          }
+        />
+      )}
+      <Button data-print="none" onClick={printHistory}>
+        {t('print')}
+      </Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { CodeStandard } from '@platen/contract/code-lists';
 import { can } from '@platen/contract/rights';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -13,17 +14,15 @@ import { historyQueries, sendStandard } from './queries.ts';
 import { StandardDialog } from './standard-dialog.tsx';
 import { WatchedPanel } from './watched-panel.tsx';
 
-/** Named lists of codes of the family, and how many devices differ from each (CH-10). */
-export default function StandardsView({
-  deviceId,
-  onCompare,
-}: {
+interface ViewProps {
   readonly deviceId: string;
   /** Compares a device, or this one, with a side. */
   readonly onCompare: (side: string, otherId?: string) => void;
-}) {
+}
+
+/** Named lists of codes of the family, and how many devices differ from each (CH-10). */
+export default function StandardsView({ deviceId, onCompare }: ViewProps) {
   const t = useTranslations('codeHistory.standards');
-  const format = useFormatter();
   const client = useQueryClient();
   const changes = useQuery(historyQueries.changes(deviceId));
   const family = changes.data?.family ?? null;
@@ -31,21 +30,9 @@ export default function StandardsView({
   const standards = useQuery({ ...query, enabled: family !== null });
   const { data: me } = useQuery(meQuery);
   const mayManage = me?.role !== undefined && can(me, 'manageCodeLists');
-  const [name, setName] = useState('');
   /** Null: a new one. */
   const [opened, setOpened] = useState<string | null>();
   const renew = () => client.invalidateQueries({ queryKey: query.queryKey });
-  const add = useMutation({
-    mutationFn: () => sendStandard(name.trim(), deviceId),
-    onSuccess: async () => {
-      setName('');
-      await renew();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '' && !add.isPending) add.mutate();
-  };
   if (changes.data === undefined || (standards.data === undefined && family !== null))
     return (
       <div className={styles.sheet}>
@@ -61,63 +48,13 @@ export default function StandardsView({
         {(standards.data ?? []).length === 0 ? (
           <p className={styles.note}>{t('none')}</p>
         ) : (
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('name')}</th>
-                <th scope="col" className={styles.number}>
-                  {t('codes')}
-                </th>
-                <th scope="col" className={styles.number}>
-                  {t('devices')}
-                </th>
-                <th scope="col" className={styles.number}>
-                  {t('differing')}
-                </th>
-                <th scope="col">
-                  <span className="vh">{t('compare')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {(standards.data ?? []).map((standard) => (
-                <tr key={standard.standardId}>
-                  <th scope="row">
-                    <Button variant="link" onClick={() => setOpened(standard.standardId)}>
-                      {standard.name}
-                    </Button>
-                  </th>
-                  <td className={styles.number}>{format.number(standard.codes)}</td>
-                  <td className={styles.number}>{format.number(standard.devices)}</td>
-                  <td className={styles.number}>{format.number(standard.differing)}</td>
-                  <td>
-                    <Button
-                      variant="link"
-                      aria-label={t('compareWith', { name: standard.name })}
-                      onClick={() => onCompare(`standard:${standard.standardId}`)}
-                    >
-                      {t('compare')}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <StandardsTable
+            standards={standards.data ?? []}
+            onOpen={setOpened}
+            onCompare={(standardId) => onCompare(`standard:${standardId}`)}
+          />
         )}
-        {mayManage && family !== null && (
-          <form className={styles.propose} onSubmit={submit}>
-            <TextField
-              label={t('fromDevice')}
-              maxLength={80}
-              value={name}
-              problem={add.error === null ? undefined : toMessage(toStateOf(add.error).errorCode)}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <Button type="submit" variant="primary" busy={add.isPending} disabled={name.trim() === ''}>
-              {t('make')}
-            </Button>
-          </form>
-        )}
+        {mayManage && family !== null && <FromDevice deviceId={deviceId} onMade={renew} />}
         {mayManage && family !== null && <Button onClick={() => setOpened(null)}>{t('byHand')}</Button>}
       </section>
       {family !== null && <WatchedPanel family={family} mayManage={mayManage} />}
@@ -135,5 +72,92 @@ export default function StandardsView({
         />
       )}
     </div>
+  );
+}
+
+interface TableProps {
+  readonly standards: readonly CodeStandard[];
+  readonly onOpen: (standardId: string) => void;
+  readonly onCompare: (standardId: string) => void;
+}
+
+function StandardsTable({ standards, onOpen, onCompare }: TableProps) {
+  const t = useTranslations('codeHistory.standards');
+  const format = useFormatter();
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('name')}</th>
+          <th scope="col" className={styles.number}>
+            {t('codes')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('devices')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('differing')}
+          </th>
+          <th scope="col">
+            <span className="vh">{t('compare')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {standards.map(({ standardId, name, codes, devices, differing }) => (
+          <tr key={standardId}>
+            <th scope="row">
+              <Button variant="link" onClick={() => onOpen(standardId)}>
+                {name}
+              </Button>
+            </th>
+            <td className={styles.number}>{format.number(codes)}</td>
+            <td className={styles.number}>{format.number(devices)}</td>
+            <td className={styles.number}>{format.number(differing)}</td>
+            <td>
+              <Button variant="link" aria-label={t('compareWith', { name })} onClick={() => onCompare(standardId)}>
+                {t('compare')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface FromDeviceProps {
+  readonly deviceId: string;
+  readonly onMade: () => Promise<void>;
+}
+
+/** Makes a list of the codes that the device has now. */
+function FromDevice({ deviceId, onMade }: FromDeviceProps) {
+  const t = useTranslations('codeHistory.standards');
+  const [name, setName] = useState('');
+  const add = useMutation({
+    mutationFn: () => sendStandard(name.trim(), deviceId),
+    onSuccess: async () => {
+      setName('');
+      await onMade();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '' && !add.isPending) add.mutate();
+  };
+  return (
+    <form className={styles.propose} onSubmit={submit}>
+      <TextField
+        label={t('fromDevice')}
+        maxLength={80}
+        value={name}
+        problem={add.error === null ? undefined : toMessage(toStateOf(add.error).errorCode)}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button type="submit" variant="primary" busy={add.isPending} disabled={name.trim() === ''}>
+        {t('make')}
+      </Button>
+    </form>
   );
 }

@@ -25,59 +25,62 @@ export function CorrectionsPanel({ deviceId, ledger, mayCorrect }: CorrectionsPa
   const { corrections, typed, testPrints } = ledger;
   const isEmpty = corrections.length + typed.length + testPrints.length === 0;
   return (
-    <Panel
-      className={span(12)}
-      title={t('title')}
-      aside={mayCorrect ? <Button onClick={() => setIsAdding(true)}>{t('add')}</Button> : undefined}
-      state={isEmpty ? { kind: 'empty', text: t('empty') } : { kind: 'data' }}
-    >
-      <span role="alert">{problem}</span>
-      <ul className={styles.list}>
-        {testPrints.map(({ visitId, at, pages, by }) => (
-          <li key={`prints ${visitId}`}>
-            <b>{t('testPrints', { pages: words.number(pages) })}</b>
-            <span>{toMade(t, by, words.moment(at))}</span>
-            {mayCorrect ? (
-              <Button
-                busy={isBusy}
-                onClick={() => add({ kind: 'pages', at, pages: -pages, visitId, reason: 'testPrints' })}
-              >
-                {t('take')}
-              </Button>
-            ) : null}
-          </li>
-        ))}
-        {corrections.map((one) => (
-          <li key={one.correctionId}>
-            <Line correction={one} zone={ledger.zone} />
-            {mayCorrect && one.state === 'waiting' ? (
-              <>
-                <Button busy={isBusy} onClick={() => decide({ correctionId: one.correctionId, decision: 'confirm' })}>
-                  {t('confirm')}
+    <>
+      <Panel
+        className={span(12)}
+        title={t('title')}
+        aside={mayCorrect ? <Button onClick={() => setIsAdding(true)}>{t('add')}</Button> : undefined}
+        state={isEmpty ? { kind: 'empty', text: t('empty') } : { kind: 'data' }}
+      >
+        <span role="alert">{problem}</span>
+        <ul className={styles.list}>
+          {testPrints.map(({ visitId, at, pages, by }) => (
+            <li key={`prints ${visitId}`}>
+              <b>{t('testPrints', { pages: words.number(pages) })}</b>
+              <span>{toMade(t, by, words.moment(at))}</span>
+              {mayCorrect ? (
+                <Button
+                  busy={isBusy}
+                  onClick={() => add({ kind: 'pages', at, pages: -pages, visitId, reason: 'testPrints' })}
+                >
+                  {t('take')}
                 </Button>
-                <Button busy={isBusy} onClick={() => decide({ correctionId: one.correctionId, decision: 'refuse' })}>
-                  {t('refuse')}
+              ) : null}
+            </li>
+          ))}
+          {corrections.map((one) => (
+            <li key={one.correctionId}>
+              <Line correction={one} zone={ledger.zone} />
+              {mayCorrect && one.state === 'waiting' ? (
+                <>
+                  <Button busy={isBusy} onClick={() => decide({ correctionId: one.correctionId, decision: 'confirm' })}>
+                    {t('confirm')}
+                  </Button>
+                  <Button busy={isBusy} onClick={() => decide({ correctionId: one.correctionId, decision: 'refuse' })}>
+                    {t('refuse')}
+                  </Button>
+                </>
+              ) : null}
+              {mayCorrect && one.state === 'inForce' && one.kind !== 'cause' ? (
+                <Button busy={isBusy} onClick={() => decide({ correctionId: one.correctionId, decision: 'withdraw' })}>
+                  {t('withdraw')}
                 </Button>
-              </>
-            ) : null}
-            {mayCorrect && one.state === 'inForce' && one.kind !== 'cause' ? (
-              <Button busy={isBusy} onClick={() => decide({ correctionId: one.correctionId, decision: 'withdraw' })}>
-                {t('withdraw')}
-              </Button>
-            ) : null}
-          </li>
-        ))}
-        {typed.map(({ visitId, at, value, by }) => (
-          <li key={`typed ${visitId}`}>
-            <b>{t('typed', { value: words.number(value) })}</b>
-            <span>
-              {toMade(t, by, words.moment(at))}; {t('typedNote')}
-            </span>
-          </li>
-        ))}
-      </ul>
+              ) : null}
+            </li>
+          ))}
+          {typed.map(({ visitId, at, value, by }) => (
+            <li key={`typed ${visitId}`}>
+              <b>{t('typed', { value: words.number(value) })}</b>
+              <span>
+                {toMade(t, by, words.moment(at))}; {t('typedNote')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {/* The panel shows nothing of its own while it is empty. */}
       {isAdding ? <CorrectionDialog deviceId={deviceId} ledger={ledger} onClose={() => setIsAdding(false)} /> : null}
-    </Panel>
+    </>
   );
 }
 

@@ -143,8 +143,12 @@ const answers = (role: string): Answers => ({
   corrections: { body: { ...ledger.corrections[0], state: 'inForce' } },
   decision: { body: { ...ledger.corrections[0], state: 'inForce' } },
 });
-const open = async (role = 'billing', locale: 'en-us' | 'ja-jp' = 'en-us') => {
-  await renderDevice({ path: `/counter?device=${deviceId}&view=ledger`, locale, answers: answers(role) });
+const open = async (role = 'billing', locale: 'en-us' | 'ja-jp' = 'en-us', more: Answers = {}) => {
+  await renderDevice({
+    path: `/counter?device=${deviceId}&view=ledger`,
+    locale,
+    answers: { ...answers(role), ...more },
+  });
 };
 const sent = () =>
   vi
@@ -184,8 +188,11 @@ test('LG-21 LG-22: what waits can be confirmed, and test prints of a visit are t
   await vi.waitFor(() => expect(sent()).toContainEqual({ decision: 'confirm' }));
 });
 
-test('LG-19: a correction of pages is entered in a dialog, with its reason', async () => {
-  await open();
+test.each([
+  ['the first of the meter', { ...ledger, corrections: [], typed: [], testPrints: [] }],
+  ['a further one', ledger],
+])('LG-19: a correction of pages is entered in a dialog, with its reason: %s', async (_name, body) => {
+  await open('billing', 'en-us', { readings: { body } });
   await region('Causes and corrections').getByRole('button', { name: 'Add a correction' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText('A whole number is needed.')).toBeVisible();

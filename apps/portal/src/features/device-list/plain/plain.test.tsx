@@ -57,6 +57,9 @@ test('OA-62 OA-20: a customer reads the own devices in plain words, without a wa
   // Before days can be judged, the level of the emptiest cartridge.
   expect(rows[2]).toMatch(/no report.*black, 8% left/);
   expect(rows[3]).toContain('works');
+  // What is not known, and what is not due, each in words of its own: none is a dash.
+  expect(rows[3]).toMatch(/not entered.*works.*none planned.*not known/);
+  expect([...document.querySelectorAll('td')].map(({ textContent }) => textContent)).not.toContain('-');
   await expect.element(screen.getByText('1 needs service', { exact: true })).toBeVisible();
   expect(document.querySelector('a[href*="profile"]')).toBeNull();
   expect(await findProblems()).toEqual([]);
@@ -100,6 +103,35 @@ test('OA-62 GE-19: without devices, and in Japanese at 480 px, the page says so'
   await expect.element(screen.getByText('機器はまだありません。')).toBeVisible();
   expect(await findProblems()).toEqual([]);
 });
+
+test.each([
+  [480, 'en-us', /Toner empty first/, /Visit planned/],
+  [480, 'ja-jp', /最初に空になるトナー/, /訪問予定/],
+  [820, 'en-us', /Toner empty first/, /Visit planned/],
+] as const)(
+  'OA-62 GE-19: at %i px in %s each device is a card with all its facts, and nothing scrolls sideways',
+  async (wide, locale, toner, visit) => {
+    await browser.viewport(wide, 900);
+    const { screen } = await open('customer', locale);
+    await expect.element(screen.getByText('PAAX001')).toBeVisible();
+    const frame = document.querySelector('section[tabindex="0"]');
+    expect(frame?.scrollWidth).toBe(frame?.clientWidth);
+    for (const cell of document.querySelectorAll('tbody tr:first-child > *')) {
+      const { left, right, width } = cell.getBoundingClientRect();
+      expect(width).toBeGreaterThan(0);
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(wide);
+    }
+    const labels = [...document.querySelectorAll<HTMLElement>('tbody tr:first-child > td[data-label]')].map(
+      (cell) => getComputedStyle(cell, '::before').content,
+    );
+    expect(labels.join()).toMatch(toner);
+    expect(labels.join()).toMatch(visit);
+    // Each heading stands once: in its cell, and not in a head of the table too.
+    expect(document.querySelector('thead')?.getBoundingClientRect().height).toBe(0);
+    expect(await findProblems()).toEqual([]);
+  },
+);
 
 test('OA-62: a dealer sees the list', async () => {
   const { server } = await open('dealer');

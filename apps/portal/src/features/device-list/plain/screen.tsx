@@ -105,11 +105,19 @@ function Row({ device, isOpen, onToggle }: RowProps) {
     state === 'needsService' && knownSince !== null
       ? t('knownSince', { day: date(new Date(knownSince)) })
       : t(`states.${state}`);
+  const visit =
+    plannedDay !== null ? (
+      day(plannedDay)
+    ) : state === 'needsService' ? (
+      t('notPlanned')
+    ) : (
+      <span className="quiet">{t('noVisit')}</span>
+    );
   return (
     <ExpandableRow
       name={
         <span>
-          {model ?? '-'} <span className="code">{serial ?? ''}</span>
+          {model ?? t('noModel')} <span className="code">{serial ?? ''}</span>
         </span>
       }
       columns={columns.length}
@@ -118,17 +126,19 @@ function Row({ device, isOpen, onToggle }: RowProps) {
       onToggle={onToggle}
       cells={
         <>
-          <td>{place ?? '-'}</td>
+          <td data-label={t('columns.place')}>{place ?? <span className="quiet">{t('noPlace')}</span>}</td>
           <td data-state={state}>{stateText}</td>
-          <td>{plannedDay === null ? (state === 'needsService' ? t('notPlanned') : '-') : day(plannedDay)}</td>
-          <td>
-            {emptyFirst !== null
-              ? t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })
-              : lowest === null
-                ? '-'
-                : t('lowest', { color: lowest.color, percent: lowest.percent })}
+          <td data-label={t('columns.visit')}>{visit}</td>
+          <td data-label={t('columns.toner')}>
+            {emptyFirst !== null ? (
+              t('emptyFirst', { color: emptyFirst.color, lower: emptyFirst.lower, upper: emptyFirst.upper })
+            ) : lowest === null ? (
+              <span className="quiet">{t('unknownToner')}</span>
+            ) : (
+              t('lowest', { color: lowest.color, percent: lowest.percent })
+            )}
           </td>
-          <td>{moment(new Date(updatedAt), now)}</td>
+          <td data-label={t('columns.lastReport')}>{moment(new Date(updatedAt), now)}</td>
         </>
       }
     >

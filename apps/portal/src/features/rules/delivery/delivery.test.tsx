@@ -62,6 +62,29 @@ test('DE-20: the log is filtered by state, channel and words, each asked of the 
     .toEqual({ state: 'held', channelId: program.channelId, search: 'PPJH', offset: '0' });
 });
 
+test('DE-05 DE-20: a refused test states its status once, and one message of many matters says how many', async () => {
+  const refused = { at, outcome: 'failed', code: 500, milliseconds: 100, answer: 'x', reason: 'answered 500' };
+  const many = { ...failed, deliveryId: idOf(51), kind: 'summary', about: null, count: 49, tries: [refused] };
+  const { screen } = await openDelivery(
+    answered({
+      [`POST /v1/channels/${mail.channelId}/test`]: { body: { deliveryId: idOf(51) } },
+      'GET /v1/deliveries': {
+        body: {
+          deliveries: [many],
+          count: 1,
+          states: { waiting: 0, held: 0, sending: 0, accepted: 0, failed: 1, givenUp: 0, dropped: 0 },
+        },
+      },
+    }),
+  );
+  await expect.element(screen.getByRole('cell', { name: '49 together' })).toBeVisible();
+  await screen
+    .getByRole('row', { name: /Haldane dispatch/ })
+    .getByRole('button', { name: 'Test' })
+    .click();
+  await expect.element(screen.getByText(/Haldane dispatch did not take the test: 500 after 0\.1 s\.$/)).toBeVisible();
+});
+
 test('DE-05: a test says that it is on its way, then what the other side answered', async () => {
   let tries: unknown[] = [];
   const { screen } = await openDelivery(
@@ -135,7 +158,11 @@ test('DE-02 DE-10 DE-11: what goes there stands in words; a changed one keeps wh
   );
   await screen.getByRole('button', { name: 'Haldane dispatch', exact: true }).click();
   await expect
-    .element(screen.getByText(/opened, came back · P1 and P2 · 1 customer · 1 group · at once · quiet 18:00 to 07:00/))
+    .element(
+      screen.getByText(
+        /opened, came back · P1 and P2 · 1 customer · 1 group · at once · quiet 18:00 to 07:00 \(Mon Tue Wed Thu Fri\)/,
+      ),
+    )
     .toBeVisible();
   await screen.getByRole('button', { name: 'Change', exact: true }).click();
   const dialog = screen.getByRole('dialog');

@@ -83,7 +83,7 @@ export function TicketDialog({ system, ways, onClose }: DialogProps) {
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
         <Select
-          className={styles.stacked}
+          isStacked
           label={t('channel')}
           value={draft.channelId}
           options={
@@ -109,7 +109,7 @@ export function TicketDialog({ system, ways, onClose }: DialogProps) {
           {ticketAnswers.map((answer) => (
             <Select
               key={answer}
-              className={styles.stacked}
+              isStacked
               label={t(`state.${answer}`)}
               value={draft.effects[answer]}
               options={ticketEffects.map((value) => ({ value, label: t(`effect.${value}`) }))}
@@ -176,7 +176,7 @@ function Rules({ draft: { rules }, faults, onChange }: RulesProps) {
       {rules.map((rule, index) => (
         <fieldset key={rule.id} className={styles.rule} aria-label={t('rule', { number: index + 1 })}>
           <Select
-            className={styles.stacked}
+            isStacked
             label={t('least')}
             value={rule.leastPriority}
             options={priorities.map((value) => ({ value, label: words(`priorities.${value}`) }))}

@@ -30,39 +30,19 @@ interface HeadProps {
   readonly onGone: () => void;
 }
 
+type HeadDialog = 'enable' | 'remove' | 'history' | 'give';
+
 /** Name, state and version of the rule, and what can be done with it. */
 export function EditorHead(props: HeadProps) {
   const { stored, form, words, names, mayChange, hasChanges, isUnsaved, isBusy, userId, onSave, onGone } = props;
   const t = useTranslations('rules.editor');
-  const list = useTranslations('rules.list');
-  const give = useTranslations('rules.give');
-  const dates = useDates();
   const now = useMinute();
-  const [dialog, setDialog] = useState<'enable' | 'remove' | 'history' | 'give'>();
-  const enabling = useEnableRule();
-  const disabling = useDisableRule();
+  const [dialog, setDialog] = useState<HeadDialog>();
   const rule = stored?.rule;
   const trouble = stored?.listed.trouble ?? null;
-  const refusal = useRefusal(dialog === 'enable' ? null : (enabling.error ?? disabling.error));
-  const enable = (untried: boolean) => {
-    if (rule === undefined) return;
-    disabling.reset();
-    enabling.mutate(
-      { ...rule, untried },
-      {
-        onSuccess: () => setDialog(undefined),
-        onError: (thrown) => {
-          if (toStateOf(thrown).errorCode === notTried) setDialog('enable');
-        },
-      },
-    );
-  };
-  const by =
-    rule?.changedBy === null || rule === undefined
-      ? list('unknownPerson')
-      : rule.changedBy.userId === userId
-        ? list('you')
-        : rule.changedBy.name;
+  const turning = useTurning(rule, setDialog);
+  const refusal = useRefusal(dialog === 'enable' ? null : turning.error);
+  const close = () => setDialog(undefined);
   return (
     <div className={styles.head}>
       <Link to="/rules" className={styles.back}>
@@ -73,74 +53,24 @@ export function EditorHead(props: HeadProps) {
       {rule === undefined ? (
         <span className="quiet">{t('fresh')}</span>
       ) : (
-        <>
-          <RuleState enabled={rule.enabled} trouble={trouble} />
-          <span className={styles.version}>
-            {t('version', {
-              version: rule.version,
-              time: dates.moment(new Date(rule.changedAt), now),
-              name: by,
-            })}
-          </span>
-          {rule.givenAt === undefined ? null : (
-            <span className={styles.version}>{t('given', { time: dates.moment(new Date(rule.givenAt), now) })}</span>
-          )}
-          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setDialog('history')}>
-            {t('history')}
-          </Button>
-        </>
+        <StoredVersion rule={rule} trouble={trouble} userId={userId} now={now} onHistory={() => setDialog('history')} />
       )}
       <span className={styles.space} />
       {mayChange ? (
         <>
           {rule === undefined ? null : (
-            <>
-              <ButtonLink
-                to="/rules/$ruleId"
-                params={{ ruleId: 'new' }}
-                search={{ copy: rule.ruleId }}
-                data-print="none"
-              >
-                {t('copy')}
-              </ButtonLink>
-              {rule.enabled ? (
-                <Button
-                  busy={disabling.isPending}
-                  onClick={() => {
-                    enabling.reset();
-                    disabling.mutate(rule);
-                  }}
-                >
-                  {t('turnOff')}
-                </Button>
-              ) : null}
-              {rule.enabled && trouble?.kind !== 'paused' ? null : (
-                <Button
-                  busy={enabling.isPending && dialog === undefined}
-                  disabled={hasChanges}
-                  title={hasChanges ? t('saveFirst') : undefined}
-                  onClick={() => enable(false)}
-                >
-                  {t(rule.enabled ? 'turnOnAgain' : 'turnOn')}
-                </Button>
-              )}
-            </>
+            <StoredActions
+              rule={rule}
+              isPaused={trouble?.kind === 'paused'}
+              hasChanges={hasChanges}
+              isAsking={dialog !== undefined}
+              turning={turning}
+            />
           )}
           <Button variant="primary" busy={isBusy} disabled={!isUnsaved} onClick={onSave}>
             {t('save')}
           </Button>
-          {rule === undefined ? null : (
-            <Menu
-              label={t('more')}
-              items={[
-                ...(rule.canGive === true
-                  ? [{ key: 'give', label: give('open'), disabled: hasChanges, onSelect: () => setDialog('give') }]
-                  : []),
-                { key: 'remove', label: t('remove'), onSelect: () => setDialog('remove') },
-              ]}
-              renderTrigger={(trigger) => <IconButton icon="chevron" label={t('more')} {...trigger} />}
-            />
-          )}
+          {rule === undefined ? null : <MoreMenu rule={rule} hasChanges={hasChanges} onOpen={setDialog} />}
         </>
       ) : null}
       {refusal === undefined ? null : (
@@ -154,24 +84,146 @@ export function EditorHead(props: HeadProps) {
         </div>
       )}
       {rule === undefined || dialog !== 'history' ? null : (
-        <HistoryDialog ruleId={rule.ruleId} words={words} names={names} onClose={() => setDialog(undefined)} />
+        <HistoryDialog ruleId={rule.ruleId} words={words} names={names} onClose={close} />
       )}
       {dialog === 'enable' ? (
         <UntriedDialog
           kind="enable"
-          busy={enabling.isPending}
-          error={enabling.variables?.untried === true ? enabling.error : null}
-          onSubmit={() => enable(true)}
+          busy={turning.isTurningOn}
+          error={turning.untriedError}
+          onSubmit={() => turning.turnOn(true)}
           onClose={() => {
-            enabling.reset();
-            setDialog(undefined);
+            turning.forgetTurningOn();
+            close();
           }}
         />
       ) : null}
-      {rule === undefined || dialog !== 'give' ? null : <GiveDialog rule={rule} onClose={() => setDialog(undefined)} />}
+      {rule === undefined || dialog !== 'give' ? null : <GiveDialog rule={rule} onClose={close} />}
       {rule === undefined || dialog !== 'remove' ? null : (
-        <RemoveDialog rule={rule} onClose={() => setDialog(undefined)} onRemoved={onGone} />
+        <RemoveDialog rule={rule} onClose={close} onRemoved={onGone} />
       )}
     </div>
+  );
+}
+
+/** Turns the rule on and off; a rule that was not tried is turned on after a question. */
+function useTurning(rule: AlertRule | undefined, setDialog: (dialog: HeadDialog | undefined) => void) {
+  const enabling = useEnableRule();
+  const disabling = useDisableRule();
+  return {
+    isTurningOn: enabling.isPending,
+    isTurningOff: disabling.isPending,
+    error: enabling.error ?? disabling.error,
+    /** Why a rule that was not tried was not turned on either. */
+    untriedError: enabling.variables?.untried === true ? enabling.error : null,
+    forgetTurningOn: enabling.reset,
+    turnOn(untried: boolean) {
+      if (rule === undefined) return;
+      disabling.reset();
+      enabling.mutate(
+        { ...rule, untried },
+        {
+          onSuccess: () => setDialog(undefined),
+          onError: (thrown) => {
+            if (toStateOf(thrown).errorCode === notTried) setDialog('enable');
+          },
+        },
+      );
+    },
+    turnOff() {
+      if (rule === undefined) return;
+      enabling.reset();
+      disabling.mutate(rule);
+    },
+  };
+}
+
+interface VersionProps {
+  readonly rule: AlertRule;
+  readonly trouble: ListedRule['trouble'];
+  readonly userId: string | undefined;
+  readonly now: Date;
+  readonly onHistory: () => void;
+}
+
+/** State of a stored rule, its version, and who stored it when. */
+function StoredVersion({ rule, trouble, userId, now, onHistory }: VersionProps) {
+  const t = useTranslations('rules.editor');
+  const list = useTranslations('rules.list');
+  const dates = useDates();
+  const { changedBy } = rule;
+  const name = changedBy === null ? list('unknownPerson') : changedBy.userId === userId ? list('you') : changedBy.name;
+  return (
+    <>
+      <RuleState enabled={rule.enabled} trouble={trouble} />
+      <span className={styles.version}>
+        {t('version', { version: rule.version, time: dates.moment(new Date(rule.changedAt), now), name })}
+      </span>
+      {rule.givenAt === undefined ? null : (
+        <span className={styles.version}>{t('given', { time: dates.moment(new Date(rule.givenAt), now) })}</span>
+      )}
+      <Button variant="quiet" aria-haspopup="dialog" onClick={onHistory}>
+        {t('history')}
+      </Button>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly rule: AlertRule;
+  readonly isPaused: boolean;
+  readonly hasChanges: boolean;
+  /** A dialog is open, which shows what is under way. */
+  readonly isAsking: boolean;
+  readonly turning: ReturnType<typeof useTurning>;
+}
+
+/** Copies a stored rule, and turns it on and off. */
+function StoredActions({ rule, isPaused, hasChanges, isAsking, turning }: ActionsProps) {
+  const t = useTranslations('rules.editor');
+  return (
+    <>
+      <ButtonLink to="/rules/$ruleId" params={{ ruleId: 'new' }} search={{ copy: rule.ruleId }} data-print="none">
+        {t('copy')}
+      </ButtonLink>
+      {rule.enabled ? (
+        <Button busy={turning.isTurningOff} onClick={() => turning.turnOff()}>
+          {t('turnOff')}
+        </Button>
+      ) : null}
+      {rule.enabled && !isPaused ? null : (
+        <Button
+          busy={turning.isTurningOn && !isAsking}
+          disabled={hasChanges}
+          title={hasChanges ? t('saveFirst') : undefined}
+          onClick={() => turning.turnOn(false)}
+        >
+          {t(rule.enabled ? 'turnOnAgain' : 'turnOn')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface MoreProps {
+  readonly rule: AlertRule;
+  readonly hasChanges: boolean;
+  readonly onOpen: (dialog: 'give' | 'remove') => void;
+}
+
+function MoreMenu({ rule, hasChanges, onOpen }: MoreProps) {
+  const t = useTranslations('rules.editor');
+  const give = useTranslations('rules.give');
+  return (
+    <Menu
+      label={t('more')}
+      items={[
+        ...(rule.canGive === true
+          ? [{ key: 'give', label: give('open'), disabled: hasChanges, onSelect: () => onOpen('give') }]
+          : []),
+        { key: 'remove', label: t('remove'), onSelect: () => onOpen('remove') },
+      ]}
+      renderTrigger={(trigger) => <IconButton icon="chevron" label={t('more')} {...trigger} />}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { signSubjects } from '@platen/contract/advice-ids';
 import type { RuleForm } from '@platen/contract/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
@@ -63,6 +64,16 @@ test('AR-03 AR-04: each metric has the fields of its row in the table; four test
       ],
     },
   });
+});
+
+test('AR-04: a failure sign may be that of any part that has one, each with a name of its own', async () => {
+  const { screen } = await open('/rules/new');
+  await screen.getByRole('combobox', { name: 'What is compared' }).selectOptions('failureSign');
+  const parts = screen.getByRole('combobox', { name: 'Of which' });
+  await expect.element(parts).toBeVisible();
+  const options = [...parts.element().querySelectorAll('option')];
+  expect(options.map(({ value }) => value)).toEqual(['', ...signSubjects()]);
+  expect(new Set(options.map(({ label }) => label)).size).toBe(signSubjects().length + 1);
 });
 
 test('AR-06: the screen says where a delay under a day has no effect', async () => {

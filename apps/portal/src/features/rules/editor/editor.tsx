@@ -38,10 +38,9 @@ interface EditorProps {
 
 /** A rule as sentences with fields, and next to it what it does on one device. */
 export function Editor({ start, template, stored }: EditorProps) {
-  const t = useTranslations('rules');
   const me = useQuery(meQuery).data;
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const open = useOpenRule();
   const frame = useRef<HTMLDivElement>(null);
   const words = useRuleWords();
   const rule = stored?.rule;
@@ -64,13 +63,6 @@ export function Editor({ start, template, stored }: EditorProps) {
   const refusal = useRefusal(editor.isUntried ? null : editor.error);
   const [names, onName] = useNames(form);
   const describe = useDescribe(words, names);
-  function open(ruleId: string | undefined) {
-    const to =
-      ruleId === undefined
-        ? navigate({ to: '/rules' })
-        : navigate({ to: '/rules/$ruleId', params: { ruleId }, replace: true });
-    to.catch((thrown: unknown) => logError('another rule could not be shown', thrown));
-  }
   const save = () => {
     if (!mayChange || editor.isBusy || editor.save()) return;
     // The faults are drawn first.
@@ -98,25 +90,15 @@ export function Editor({ start, template, stored }: EditorProps) {
           open(undefined);
         }}
       />
-      <output className={styles.messages}>
-        {mayChange || me === undefined ? null : <p>{t('editor.readOnly')}</p>}
-        {editor.isAsked && faults.size > 0 ? (
-          <p data-tone="error">{t('editor.faults', { count: faults.size })}</p>
-        ) : null}
-        {refusal === undefined ? null : <p data-tone="error">{refusal}</p>}
-        {editor.saved === undefined ? null : <p>{t('editor.saved', { version: editor.saved })}</p>}
-      </output>
+      <Messages
+        isReadOnly={!mayChange && me !== undefined}
+        faults={editor.isAsked ? faults.size : 0}
+        refusal={refusal}
+        savedVersion={editor.saved}
+      />
       <div className={styles.sheet}>
         <fieldset className={styles.form} disabled={!mayChange}>
-          <div className={styles.nameRow}>
-            <TextField
-              label={t('editor.name')}
-              maxLength={80}
-              value={form.name}
-              problem={faultOf('name')}
-              onChange={({ currentTarget }) => editor.change({ ...form, name: currentTarget.value })}
-            />
-          </div>
+          <NameField name={form.name} problem={faultOf('name')} onChange={(name) => editor.change({ ...form, name })} />
           <Opens {...parts} />
           <Clears {...parts} />
           <ScopeFields
@@ -166,6 +148,60 @@ export function Editor({ start, template, stored }: EditorProps) {
         />
       ) : null}
       {guard.isAsking ? <LeaveDialog onDecide={guard.decide} /> : null}
+    </div>
+  );
+}
+
+/** Shows another rule; undefined: the list. */
+function useOpenRule() {
+  const navigate = useNavigate();
+  return (ruleId: string | undefined) => {
+    const to =
+      ruleId === undefined
+        ? navigate({ to: '/rules' })
+        : navigate({ to: '/rules/$ruleId', params: { ruleId }, replace: true });
+    to.catch((thrown: unknown) => logError('another rule could not be shown', thrown));
+  };
+}
+
+interface MessagesProps {
+  readonly isReadOnly: boolean;
+  /** Number of faults to be named. */
+  readonly faults: number;
+  readonly refusal: string | undefined;
+  readonly savedVersion: number | undefined;
+}
+
+/** Why the form cannot be changed or saved, and that it was saved; announced when it changes. */
+function Messages({ isReadOnly, faults, refusal, savedVersion }: MessagesProps) {
+  const t = useTranslations('rules.editor');
+  return (
+    <output className={styles.messages}>
+      {isReadOnly ? <p>{t('readOnly')}</p> : null}
+      {faults > 0 ? <p data-tone="error">{t('faults', { count: faults })}</p> : null}
+      {refusal === undefined ? null : <p data-tone="error">{refusal}</p>}
+      {savedVersion === undefined ? null : <p>{t('saved', { version: savedVersion })}</p>}
+    </output>
+  );
+}
+
+interface NameProps {
+  readonly name: string;
+  readonly problem: string | undefined;
+  readonly onChange: (name: string) => void;
+}
+
+function NameField({ name, problem, onChange }: NameProps) {
+  const t = useTranslations('rules.editor');
+  return (
+    <div className={styles.nameRow}>
+      <TextField
+        label={t('name')}
+        maxLength={80}
+        value={name}
+        problem={problem}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { RuleWords } from '@platen/catalogue/rule-sentence';
 import { storagePorts } from '@platen/catalogue/storage-health';
+import { signSubjects } from '@platen/contract/advice-ids';
 import { paperSources, tonerColors } from '@platen/contract/report-sections';
 import { type RuleSubject, ruleMetricNames, traitsOf } from '@platen/contract/rule-metrics';
 import type { RuleTest } from '@platen/contract/rules';
@@ -26,7 +27,7 @@ interface TestFieldsProps {
 export function TestFields({ test, index, words, faultOf, onChange, onRemove }: TestFieldsProps) {
   const t = useTranslations('rules');
   const { metric, comparison } = test;
-  const { comparisons, subject, number, words: choices, isText, isSilence, window, leastFeeds } = traitsOf(metric);
+  const { comparisons, subject, isSilence } = traitsOf(metric);
   const phraseOf =
     comparison !== 'present' ? comparison : metric === 'totalCrosses' || metric === 'newDevice' ? metric : undefined;
   const fault = (field: keyof RuleTest) => faultOf(`tests.${index}.${field}`);
@@ -67,6 +68,42 @@ export function TestFields({ test, index, words, faultOf, onChange, onRemove }: 
           />{' '}
         </>
       )}
+      <ValueFields test={test} words={words} fault={fault} onChange={onChange} />
+      {isSilence === true ? (
+        <label className={styles.word}>
+          <input
+            type="checkbox"
+            checked={test.missingFires === true}
+            onChange={({ currentTarget }) =>
+              onChange({ ...test, missingFires: currentTarget.checked ? true : undefined })
+            }
+          />
+          {t('form.missingFires')}
+        </label>
+      ) : null}
+      {onRemove === undefined ? null : (
+        <IconButton
+          icon="close"
+          className={styles.removeTest}
+          label={t('form.removeTest', { number: index + 1 })}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  );
+}
+
+interface ValueFieldsProps extends Pick<TestFieldsProps, 'test' | 'words' | 'onChange'> {
+  readonly fault: (field: keyof RuleTest) => string | undefined;
+}
+
+/** What the metric is compared with: a number, words or a text, and over which time. */
+function ValueFields({ test, words, fault, onChange }: ValueFieldsProps) {
+  const t = useTranslations('rules');
+  const { metric, comparison } = test;
+  const { number, words: choices, isText, window, leastFeeds } = traitsOf(metric);
+  return (
+    <>
       {number === undefined || comparison === 'changed' ? null : (
         <>
           <SentenceNumber
@@ -120,49 +157,16 @@ export function TestFields({ test, index, words, faultOf, onChange, onRemove }: 
           {t('form.sheets')}
         </>
       )}
-      {isSilence === true ? (
-        <label className={styles.word}>
-          <input
-            type="checkbox"
-            checked={test.missingFires === true}
-            onChange={({ currentTarget }) =>
-              onChange({ ...test, missingFires: currentTarget.checked ? true : undefined })
-            }
-          />
-          {t('form.missingFires')}
-        </label>
-      ) : null}
-      {onRemove === undefined ? null : (
-        <IconButton
-          icon="close"
-          className={styles.removeTest}
-          label={t('form.removeTest', { number: index + 1 })}
-          onClick={onRemove}
-        />
-      )}
-    </li>
+    </>
   );
 }
-
-/** The units of parts that may have a failure sign. */
-const components: readonly string[] = [
-  'fuser',
-  'secondTransfer',
-  ...['bypass', 'CST1', 'CST2', 'CST3', 'CST4', 'LCF'].map((source) => `feedRoller.${source}`),
-  ...(['drum', 'developer'] as const).flatMap((part) =>
-    ['black', 'yellow', 'magenta', 'cyan'].map((color) => `${part}.${color}`),
-  ),
-  'laserUnit',
-  'polygonalMotor',
-  'imageQualitySensor',
-];
 
 /** Subjects of a kind that are chosen from a list; the others are typed. */
 const listed: Readonly<Partial<Record<RuleSubject, readonly string[]>>> = {
   paperSource: paperSources,
   supply: [...tonerColors, 'waste'],
   colour: tonerColors,
-  component: components,
+  component: signSubjects(),
   port: storagePorts.map(String),
 };
 

@@ -39,6 +39,20 @@ async function ask(action: AskedAction, locale: Locale = 'en-us', of: string = z
   return { screen, onSubmit, server };
 }
 
+test('WL-22: the list of people is as high as all of them need, and stays so while a name is typed', async () => {
+  const { screen } = await ask('assign');
+  await expect.element(screen.getByRole('radio').first()).toBeVisible();
+  const list = screen.getByRole('radio').first().element().closest('[style*="--options"]');
+  const last = screen.getByRole('radio').last().element().closest('label');
+  if (list === null || last === null) throw new Error('no list');
+  const { bottom, height } = list.getBoundingClientRect();
+  // Two people and no person: nothing is cut off, and no room is left for others.
+  expect(list.scrollHeight).toBeLessThanOrEqual(list.clientHeight);
+  expect(bottom - last.getBoundingClientRect().bottom).toBeLessThan(24);
+  await screen.getByRole('textbox').first().fill('Web');
+  expect(list.getBoundingClientRect().height).toBe(height);
+});
+
 test('WL-31: a number key chooses the reason, Enter resolves; what will not be done needs a note', async () => {
   const { screen, onSubmit } = await ask('resolve');
   await userEvent.keyboard('5{Enter}');

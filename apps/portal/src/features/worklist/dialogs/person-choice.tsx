@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import styles from '../../../editing/dialogs.module.css';
 import { Choice } from '../../../editing/form-dialog.tsx';
@@ -20,6 +20,9 @@ interface PersonChoiceProps {
 }
 
 const noPerson = 'none';
+
+/** Options of the whole list: it is no higher than they are, and stays so while a name is typed. */
+const toStyle = (options: number): CSSProperties & Record<`--${string}`, number> => ({ '--options': options });
 
 /** A person to whom the user may assign, found by name, with what each has; or no person. */
 export function PersonChoice({ me, label, none, value, onChange, hasFocus = false }: PersonChoiceProps) {
@@ -54,7 +57,7 @@ export function PersonChoice({ me, label, none, value, onChange, hasFocus = fals
           onChange(first.userId);
         }}
       />
-      <div className={styles.people}>
+      <div className={styles.people} style={query.data && toStyle(query.data.length + 1)}>
         <PanelBody state={toPanelState(query, 3)}>
           <Choice
             legend={label ?? t('assign.title')}

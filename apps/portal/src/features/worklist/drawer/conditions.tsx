@@ -2,6 +2,7 @@ import { adviceMessage } from '@platen/catalogue/advice/advice-message';
 import { stepOf } from '@platen/catalogue/condition-step';
 import { adviceSeverityCodes, subjectOf } from '@platen/contract/advice';
 import { dayMs } from '@platen/contract/constants';
+import { lastHeardOf } from '@platen/contract/last-heard';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition, TicketMark } from '@platen/contract/worklist-item';
 import { useTranslations } from 'use-intl/react';
@@ -98,7 +99,9 @@ function OpenCondition({ condition, cause, detail, isTicked, onTick }: OpenCondi
           {marks.map((mark) => (
             <span key={mark} className={styles.mark} data-mark={mark}>
               {mark === 'notHeardOf'
-                ? worklist('marks.notHeardOf', { date: dates.date(toDate(lastSeenAt)) })
+                ? worklist('marks.notHeardOf', {
+                    date: dates.date(toDate(lastHeardOf(detail.conditions) ?? lastSeenAt)),
+                  })
                 : worklist(`marks.${mark}`)}
             </span>
           ))}

@@ -47,107 +47,26 @@ const emptySite = {
 /** What a collector should have (CF-12). What is left empty is decided at its site. */
 export function SettingsDialog({ id, name, shown, onClose }: DialogProps) {
   const t = useTranslations('collectorRemote.dialog');
-  const change = useChangeSettings(id);
-  const [from, setFrom] = useState(shown);
-  const [draft, setDraft] = useState(() => toDraft(shown));
-  const [isTried, setTried] = useState(false);
-  const [isSealing, setSealing] = useState(false);
-  const refusal = useRefusal(change.error);
-  const conflict = toConflict(change.error, changeCollectorSettings.answer);
-  const detail = change.error === null ? undefined : toStateOf(change.error).detail[0]?.msg;
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const send = async () => {
-    const { encryptionKey } = from;
-    const credentials = await Promise.all(
-      draft.credentials.map(async (one) => {
-        const { id: _, secret, ...head } = one;
-        return {
-          ...head,
-          ...(secret !== undefined &&
-            encryptionKey !== null && { sealed: await seal(id, encryptionKey, head, secret) }),
-        };
-      }),
-    );
-    change.mutate({ version: from.version, settings: toSettings(draft), credentials }, { onSuccess: onClose });
-  };
-  const submit = () => {
-    setTried(true);
-    if (!isGood(draft) || isSealing) return;
-    setSealing(true);
-    void send().finally(() => setSealing(false));
-  };
-  const number = (key: NumberKey) => {
-    const [least, most] = remoteLimits[key];
-    return (
-      <TextField
-        label={t(key)}
-        inputMode="numeric"
-        value={draft[key]}
-        data-autofocus={key === 'everyMinutes' ? '' : undefined}
-        problem={isTried && toNumber(key, draft[key]) === null ? t('whole', { least, most }) : undefined}
-        onChange={({ currentTarget }) => set({ [key]: currentTarget.value })}
-      />
-    );
-  };
-  const hoursProblem = isTried && !areHoursGood(draft) ? t('time') : undefined;
+  const form = useSettingsForm(id, shown, onClose);
+  const { from, draft, set, isTried, conflict } = form;
+  const problem = useProblem(form.change.error, conflict !== undefined);
   return (
     <FormDialog
       title={t('title', { name })}
       submit={t('submit')}
       size="default"
-      busy={change.isPending || isSealing}
-      problem={
-        conflict === undefined
-          ? detail === undefined
-            ? refusal
-            : `${refusal} ${t('refused', { why: detail })}`
-          : t('changed')
-      }
+      busy={form.isBusy}
+      problem={problem}
       aside={
         conflict === undefined ? null : (
-          <Button
-            onClick={() => {
-              setFrom(conflict.current);
-              setDraft(toDraft(conflict.current));
-              change.reset();
-            }}
-          >
-            {t('takeTheirs')}
-          </Button>
+          <Button onClick={() => form.takeTheirs(conflict.current)}>{t('takeTheirs')}</Button>
         )
       }
-      onSubmit={submit}
+      onSubmit={form.submit}
       onClose={onClose}
     >
       <p>{t('intro')}</p>
-      <div className={styles.fields}>
-        {number('everyMinutes')}
-        {number('packetsPerSecond')}
-        {number('concurrency')}
-        <Select
-          label={t('ipp')}
-          value={draft.ipp}
-          options={(['', 'on', 'off'] as const).map((value) => ({ value, label: t(value === '' ? 'open' : value) }))}
-          onChange={({ currentTarget: { value } }) => set({ ipp: value === 'on' || value === 'off' ? value : '' })}
-        />
-        <Select
-          label={t('logLevel')}
-          value={draft.logLevel}
-          options={[{ value: '', label: t('open') }, ...logLevels.map((value) => ({ value, label: value }))]}
-          onChange={({ currentTarget: { value } }) => set({ logLevel: logLevels.find((one) => one === value) ?? '' })}
-        />
-        {(['from', 'to'] as const).map((end) => (
-          <TextField
-            key={end}
-            label={t(end)}
-            placeholder="22:00"
-            hint={end === 'from' ? t('hoursHint') : undefined}
-            value={draft[end]}
-            problem={hoursProblem}
-            onChange={({ currentTarget }) => set({ [end]: currentTarget.value.trim() })}
-          />
-        ))}
-      </div>
+      <RoundFields draft={draft} isTried={isTried} onChange={set} />
       {draft.sites.map((site, i) => (
         <SiteFields
           key={site.id}
@@ -172,5 +91,116 @@ export function SettingsDialog({ id, name, shown, onClose }: DialogProps) {
         onChange={(credentials) => set({ credentials })}
       />
     </FormDialog>
+  );
+}
+
+/** What was typed for a collector, and the call that sends it, with new credentials sealed for it. */
+function useSettingsForm(id: string, shown: CollectorSettings, onSaved: () => void) {
+  const change = useChangeSettings(id);
+  const [from, setFrom] = useState(shown);
+  const [draft, setDraft] = useState(() => toDraft(shown));
+  const [isTried, setTried] = useState(false);
+  const [isSealing, setSealing] = useState(false);
+  const send = async () => {
+    const { encryptionKey } = from;
+    const credentials = await Promise.all(
+      draft.credentials.map(async (one) => {
+        const { id: _, secret, ...head } = one;
+        return {
+          ...head,
+          ...(secret !== undefined &&
+            encryptionKey !== null && { sealed: await seal(id, encryptionKey, head, secret) }),
+        };
+      }),
+    );
+    change.mutate({ version: from.version, settings: toSettings(draft), credentials }, { onSuccess: onSaved });
+  };
+  const submit = () => {
+    setTried(true);
+    if (!isGood(draft) || isSealing) return;
+    setSealing(true);
+    void send().finally(() => setSealing(false));
+  };
+  const takeTheirs = (theirs: CollectorSettings) => {
+    setFrom(theirs);
+    setDraft(toDraft(theirs));
+    change.reset();
+  };
+  return {
+    from,
+    draft,
+    set: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    isTried,
+    isBusy: change.isPending || isSealing,
+    change,
+    conflict: toConflict(change.error, changeCollectorSettings.answer),
+    submit,
+    takeTheirs,
+  };
+}
+
+/** Why the settings were not stored, with what the server states of them. */
+function useProblem(error: Error | null, isConflict: boolean): string | undefined {
+  const t = useTranslations('collectorRemote.dialog');
+  const refusal = useRefusal(error);
+  if (isConflict) return t('changed');
+  const detail = error === null ? undefined : toStateOf(error).detail[0]?.msg;
+  return detail === undefined ? refusal : `${refusal} ${t('refused', { why: detail })}`;
+}
+
+interface RoundProps {
+  readonly draft: Draft;
+  readonly isTried: boolean;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+/** How often, how fast and when it reads, and what it logs. */
+function RoundFields({ draft, isTried, onChange }: RoundProps) {
+  const t = useTranslations('collectorRemote.dialog');
+  const number = (key: NumberKey) => {
+    const [least, most] = remoteLimits[key];
+    return (
+      <TextField
+        label={t(key)}
+        inputMode="numeric"
+        value={draft[key]}
+        data-autofocus={key === 'everyMinutes' ? '' : undefined}
+        problem={isTried && toNumber(key, draft[key]) === null ? t('whole', { least, most }) : undefined}
+        onChange={({ currentTarget }) => onChange({ [key]: currentTarget.value })}
+      />
+    );
+  };
+  const hoursProblem = isTried && !areHoursGood(draft) ? t('time') : undefined;
+  return (
+    <div className={styles.fields}>
+      {number('everyMinutes')}
+      {number('packetsPerSecond')}
+      {number('concurrency')}
+      <Select
+        label={t('ipp')}
+        value={draft.ipp}
+        options={(['', 'on', 'off'] as const).map((value) => ({ value, label: t(value === '' ? 'open' : value) }))}
+        onChange={({ currentTarget: { value } }) => onChange({ ipp: value === 'on' || value === 'off' ? value : '' })}
+      />
+      <Select
+        label={t('logLevel')}
+        value={draft.logLevel}
+        options={[{ value: '', label: t('open') }, ...logLevels.map((value) => ({ value, label: value }))]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ logLevel: logLevels.find((one) => one === value) ?? '' })
+        }
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          label={t(end)}
+          placeholder="22:00"
+          hint={end === 'from' ? t('hoursHint') : undefined}
+          value={draft[end]}
+          problem={hoursProblem}
+          onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value.trim() })}
+        />
+      ))}
+    </div>
   );
 }

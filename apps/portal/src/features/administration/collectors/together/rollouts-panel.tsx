@@ -54,17 +54,20 @@ export function RolloutsPanel() {
 
 const toStageName = (stage: number) => (stage === 1 ? 'first' : stage === 2 ? 'tenth' : 'all');
 
+function useProgressText({ state, stage, stoppedBy }: Rollout): string {
+  const t = useTranslations('collectorRollout.panel');
+  if (state === 'running') return t('atStage', { stage: t(`stages.${toStageName(stage)}`) });
+  if (state === 'ended') return t('ended');
+  return stoppedBy === null ? t('stopped') : t('stoppedBy', { name: stoppedBy });
+}
+
 function Shown({ rollout }: { readonly rollout: Rollout }) {
   const t = useTranslations('collectorRollout.panel');
   const { moment } = useDates();
   const now = useMinute();
   const id = useId();
-  const { state, stage, stoppedBy, askedBy, askedAt, total, counts } = rollout;
-  const progress = (() => {
-    if (state === 'running') return t('atStage', { stage: t(`stages.${toStageName(stage)}`) });
-    if (state === 'ended') return t('ended');
-    return stoppedBy === null ? t('stopped') : t('stoppedBy', { name: stoppedBy });
-  })();
+  const { state, askedBy, askedAt, total, counts } = rollout;
+  const progress = useProgressText(rollout);
   return (
     <article className={styles.rollout} aria-labelledby={id}>
       <div className={styles.head}>
