@@ -10,7 +10,7 @@ import { addCollector } from './collectors.ts';
 import { kill } from './killed-processes.ts';
 import { type ReplicatedSite, startReplicatedSite } from './replicated-site.ts';
 import { hoursAgo, toReport } from './reports.ts';
-import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { agreeForAll } from './test-app.ts';
 
 const key = 'key-of-a-reading-server';
@@ -19,7 +19,6 @@ let site: ReplicatedSite;
 let server: ServerProcess;
 let token: string;
 beforeAll(async () => {
-  await buildServer();
   folder = mkdtempSync(path.join(tmpdir(), 'platen-reads-'));
   site = await startReplicatedSite(1);
   await addCollector(site.database, { key });

@@ -53,12 +53,23 @@ test('LG-32: a selection is settled with one reason; what is left out is billed 
   ]);
   const close = await world.open({ ...september, scope });
   const stopped = await world.lines(close.closeId, '?group=stops');
+  const { body: before } = await world.call('billing', 'GET', `/v1/closes/${close.closeId}`);
+  expect(contract.readClose.answer.parse(before)).toMatchObject({
+    totals: [{ missing: 2 }],
+    customers: [{ missing: 2, unbilled: 2 }],
+  });
   const stale = stopped.map((line) => ({ ...line, version: line.version + 1 }));
   expect((await world.settle(close, stale, { action: 'leaveOut' })).skipped.map(({ errorCode }) => errorCode)).toEqual([
     202002, 202002,
   ]);
   const settled = await world.settle(close, stopped, { action: 'leaveOut', note: 'the customer sends a card' });
   expect(settled).toMatchObject({ done: 2, skipped: [], close: { state: 'ready', leftOut: 2 } });
+  // What people decided not to bill is no longer missing from the sum.
+  const { body: whole } = await world.call('billing', 'GET', `/v1/closes/${close.closeId}`);
+  expect(contract.readClose.answer.parse(whole)).toMatchObject({
+    totals: [{ meter: 'total', billed: 0, missing: 0 }],
+    customers: [{ missing: 0, unbilled: 2 }],
+  });
   const [one] = await world.lines(close.closeId, '?group=leftOut');
   expect(one).toMatchObject({
     use: null,
@@ -133,7 +144,7 @@ test('LG-36 MX-06: once its file went out a close is no longer discarded; a test
   const { closeId, discard } = await closeOne();
   const { closeId: other, discard: discardOther } = await closeOne();
   const fetchFile = async (id: string) =>
-    await (await world.send('billing', 'GET', `/v1/closes/${id}/export?template=equipment`)).text();
+    await (await world.send('billing', 'GET', `/v1/closes/${id}/export?template=all`)).text();
   await fetchFile(other);
   expect(await discardOther()).toMatchObject({ status: 200, body: { state: 'discarded' } });
   await fetchFile(closeId);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as contract from '@platen/contract/closes';
+import { tryMeterExport } from '@platen/contract/meter-hand-off';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Closing, type Customer, createClosing, newCustomer, periods } from './closing-world.ts';
 
@@ -22,7 +23,15 @@ test('LG-30 LG-31: a close has a line for each meter with readings at both ends,
     of('A1', '2026-11-20T22:00:00Z', { total: 1700, black: 1300 }),
   ]);
   const close = await world.open({ ...october, scope });
-  expect(close).toMatchObject({ state: 'ready', devices: 1, lines: 2, stops: 0, good: 2, pending: 0 });
+  expect(close).toMatchObject({
+    state: 'ready',
+    devices: 1,
+    devicesWithLines: 1,
+    lines: 2,
+    stops: 0,
+    good: 2,
+    pending: 0,
+  });
   const lines = await world.lines(close.closeId);
   expect(lines.map(({ meter, start, end, use, state }) => [meter, start?.value, end?.value, use, state])).toEqual([
     ['black', 800, 1200, 400, 'exact'],
@@ -37,6 +46,24 @@ test('LG-30 LG-31: a close has a line for each meter with readings at both ends,
     ['black', 1200, 100, 'near'],
     ['total', 1500, 200, 'near'],
   ]);
+});
+
+test('LG-38: outliers of use stand first once the period has ended; while it runs the lines stand by serial number', async () => {
+  const { scope, of } = newCustomer();
+  const days = ['2026-08-31T23:40:00Z', '2026-09-30T23:40:00Z', '2026-10-31T23:30:00Z'];
+  for (const [serial, values] of [
+    ['O1', [1000, 1100, 1200]],
+    ['O2', [1000, 1100, 1500]],
+  ] as const)
+    await world.receive(values.map((total, n) => of(serial, days[n] ?? '', { total })));
+  const { closeId } = await world.open({ ...october, scope });
+  const serials = async () => (await world.lines(closeId)).map(({ serial }) => serial);
+  expect(await serials()).toEqual(['O2', 'O1']);
+  await world.platen.database.owner.query(
+    `update meter_close set to_at = now() + interval '1 day' where close_id = $1`,
+    [closeId],
+  );
+  expect(await serials()).toEqual(['O1', 'O2']);
 });
 
 test('LG-35 LG-05: the file has the hash of the close and the same bytes each time; late reports change no figure', async () => {
@@ -116,6 +143,13 @@ const daily = (serial: string, days: number, pagesOf: (day: number) => number, o
   });
 };
 
+/** The dates of the only line of a close in its file: of the reading before, and of the reading. */
+const datesOf = async (closeId: string) => {
+  const { body } = await world.call('billing', 'POST', `/v1/closes/${closeId}/export/try`, { templateId: 'all' });
+  const { heads, rows } = tryMeterExport.answer.parse(body);
+  return ['Date before', 'Reading date'].map((head) => rows[0]?.[heads.indexOf(head)]);
+};
+
 test('LG-16: an estimate is made on request, is marked, is rounded down, comes at most twice in a row, and the next reading settles it', async () => {
   const { scope, of } = newCustomer();
   const reports = daily('F1', 55, () => 100, of);
@@ -134,11 +168,14 @@ test('LG-16: an estimate is made on request, is marked, is rounded down, comes a
     warnings: ['estimated'],
   });
   expect((await world.closeNow(first.closeId)).state).toBe('closed');
+  // In files it stands at the end of its period, not on the day on which the counter showed less.
+  expect(await datesOf(first.closeId)).toEqual(['2026-08-31', '2026-09-30']);
   const second = await world.open({ ...october, scope });
   const [again] = await world.lines(second.closeId);
   expect(again).toMatchObject({ state: 'none', stops: ['none'], estimate: { inARow: 2 } });
   await world.settle(second, again === undefined ? [] : [again], { action: 'estimate' });
   await world.closeNow(second.closeId);
+  expect(await datesOf(second.closeId)).toEqual(['2026-09-30', '2026-10-31']);
   const third = await world.open({ ...november, scope });
   const [refused] = await world.lines(third.closeId);
   expect(refused).toMatchObject({ estimate: null, hasTwoEstimates: true });

@@ -97,7 +97,8 @@ const secrets = createSecrets(randomBytes(32));
 export const deliverAt = (db: Db, at: number, options: Pick<SendOptions, 'ways'> & Partial<SendOptions>) =>
   deliverDue(db, {
     secrets,
-    portal,
+    origin: portal,
+    toPortal: (brand) => (brand === 'rdt' ? `${portal}/rdt` : portal),
     readFile: (of, owner, file) => readMailedFile(of, owner, { ...file, portal }),
     log: silent,
     signal: new AbortController().signal,

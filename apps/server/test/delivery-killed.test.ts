@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { leaveBehind, startTroubledReceiver, type TroubledReceiver, waitForAll } from './killed-deliveries.ts';
 import { kill } from './killed-processes.ts';
 import { toReport } from './reports.ts';
-import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { agreeForAll } from './test-app.ts';
 import { fault, minute } from './worklist-devices.ts';
 
@@ -30,7 +30,6 @@ let receiver: TroubledReceiver;
 let secret = '';
 
 beforeAll(async () => {
-  await buildServer();
   database = await createTestDatabase();
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'platen-delivery-'));
   chmodSync(dataDirectory, 0o755);

@@ -11,6 +11,7 @@ import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
 import { prepareTables } from '../src/store/prepare-tables.ts';
 import { clusterUrl, dropDistributed, makeDistributed, prepareCluster } from './citus/given-cluster.ts';
 import { refuseNewShapes } from './citus/refuse-new-shapes.ts';
+import { isCompiled } from './server-process.ts';
 import { silent } from './silent.ts';
 
 declare module 'vitest' {
@@ -37,11 +38,12 @@ interface Postgres {
 }
 
 /**
- * Bundles the server, which some tests start as a process, and prepares one PostgreSQL for the whole run:
- * its own, or the cluster of PLATEN_CITUS_URL (docs/decisions/0822-tests-on-a-given-cluster.md).
+ * Bundles the server, which some tests start as a process, unless `npm test` has done so, and prepares one
+ * PostgreSQL for the whole run: its own, or the cluster of PLATEN_CITUS_URL
+ * (docs/decisions/0822-tests-on-a-given-cluster.md).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const bundled = promisify(execFile)(process.execPath, [bundleScript]);
+  const bundled = isCompiled ? undefined : promisify(execFile)(process.execPath, [bundleScript]);
   const postgres = await (clusterUrl === undefined ? startOwn() : openCluster(clusterUrl));
   await bundled;
   const statementFolder = mkdtempSync(path.join(tmpdir(), 'platen-statements-'));

@@ -35,7 +35,6 @@ export const toMessageItem = (change: Partial<MessageItem> = {}): MessageItem =>
   priority: 'P1',
   assignee: null,
   isJudged: false,
-  bring: [],
   ...change,
 });
 

@@ -118,6 +118,25 @@ test('MX-05 MX-06 LG-35: the first file of a template is a test; the real one se
   await world.call('billing', 'PUT', '/v1/meter-codes', { version: 2, codes: [{ ...codes[0], code: 'T' }] });
 });
 
+test('MX-06: a file without a line is a test at most, and the close is not exported by it', async () => {
+  const setAsset = (asset: string | null) =>
+    world.platen.database.pool.query('update device_fact set asset_number = $1', [asset]);
+  await setAsset(null);
+  try {
+    await world.platen.database.owner.query('truncate meter_close cascade');
+    closeId = (await world.open(october)).closeId;
+    await world.closeNow(closeId);
+    const trial = await fetchFile('template=equipment');
+    expect([trial.status, trial.headers.get('total-count')]).toEqual([200, '0']);
+    const real = await fetchFile('template=equipment');
+    expect([real.status, await real.text()]).toEqual([409, expect.stringContaining('no line of the period')]);
+    expect((await world.read(closeId)).state).toBe('closed');
+  } finally {
+    await setAsset('HO-1');
+  }
+  expect((await exportsOf()).runs.map(({ isTest }) => isTest)).toEqual([true]);
+});
+
 test('MX-03 MX-04: a template is tried on five lines, with what would be left out', async () => {
   const body = { templateId: 'equipment' };
   const answer = await world.call('billing', 'POST', `/v1/closes/${closeId}/export/try`, body);

@@ -1,7 +1,6 @@
 import type { OrganisationDetails } from '@platen/contract/organisations';
 import type { InvitationItem, UserItem } from '@platen/contract/people';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { addDevices, agreeForAll, createTestApp, type TestApp } from './test-app.ts';
 
 export const root = '00000000-0000-7000-8000-000000000001';
@@ -12,11 +11,7 @@ export let south: string;
 export let bexholm: string;
 
 /** Header of a token with claims of a subject that need not have an account. */
-export async function bearer(subject: string, claims: object = {}): Promise<{ authorization: string }> {
-  const keys = await readKeys(platen.settings.dataDirectory);
-  if (keys === undefined) throw new Error('the server makes its keys at start');
-  return { authorization: `Bearer ${await signToken(platen.settings, keys, subject, 600, { ...claims })}` };
-}
+export const bearer = (subject: string, claims?: object) => platen.bearer(subject, claims);
 export const send = async (
   header: Record<string, string>,
   method: string,
@@ -107,7 +102,7 @@ export function withPeople(settings: Readonly<Record<string, string>> = {}): voi
         const { value } = await call('dealer-admin', 'GET', '/v1/devices');
         if ((value as { devices: unknown[] }).devices.length !== 2) throw new Error('the user is still cached');
       },
-      { timeout: 10_000, interval: 300 },
+      { timeout: 60_000, interval: 300 },
     );
   }, 60_000);
   afterAll(() => platen.close());

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import { type LocalReplica, startReplica } from '../../../bench/src/lib/replication.ts';
 import { createLogger } from '../src/base/logger.ts';
-import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { type Connection, connect } from '../src/store/database.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../src/store/embedded/start-embedded.ts';
@@ -12,6 +11,7 @@ import { prepareTables } from '../src/store/prepare-tables.ts';
 import { openReplicas, type Replicas } from '../src/store/replicas/replicas.ts';
 import { buildApp } from '../src/web/app.ts';
 import { silent } from './silent.ts';
+import { createTestTokens } from './test-tokens.ts';
 
 /** One server of a site whose database has replicas. */
 export interface ReadingServer {
@@ -86,16 +86,15 @@ async function startServer(
   const replicas = await openReplicas({ urls: of.map(({ url }) => url), primaryUrl, limitMs, log: silent });
   const app = await buildApp({ settings, store, replicas, log: createLogger('fatal') });
   await app.listen({ port, host: '127.0.0.1' });
+  const { bearer } = createTestTokens(settings);
   let isStopped = false;
   return {
     replicas,
     async call(subject, method, address, body) {
-      const keys = await readKeys(folder);
-      if (!keys) throw new Error('the application made no keys');
       const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
         method,
         headers: {
-          authorization: `Bearer ${await signToken(settings, keys, subject, 600)}`,
+          ...(await bearer(subject)),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),

@@ -84,7 +84,7 @@ test('OA-21: a single right opens what the role does not, until the day it ends'
         const me = (await (await world.send(subject, 'GET', '/v1/users/me')).json()) as { rights?: readonly string[] };
         expect(me.rights).toEqual(['manageRules']);
       },
-      { timeout: 10_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   await grant('customer', 'readCodes', day(-1));
   expect((await ask('customer', code)).status).toBe(403);

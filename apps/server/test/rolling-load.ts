@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import type { TestDatabase } from './database.ts';
 import { hoursAgo, toReport } from './reports.ts';
@@ -14,6 +15,8 @@ interface LoadOptions {
   readonly ca?: string;
   readonly readers?: number;
   readonly senders?: number;
+  /** Between the calls of each. */
+  readonly pauseMs?: number;
 }
 
 interface LoadResult {
@@ -62,9 +65,12 @@ export function callServer(address: string, { body, ...options }: Call = {}): Pr
   });
 }
 
-/** Reads the list and delivers reports of new devices, without a pause, until it is stopped. */
+/** About half of a client's time on a quiet machine: the servers that are replaced need the cores as well. */
+const usualPauseMs = 10;
+
+/** Reads the list and delivers reports of new devices until it is stopped. */
 export function startLoad(options: LoadOptions): { stop(): Promise<LoadResult> } {
-  const { url, token, collectorKey, ca, readers = 2, senders = 2 } = options;
+  const { url, token, collectorKey, ca, readers = 2, senders = 2, pauseMs = usualPauseMs } = options;
   const over = new AbortController();
   const sent: string[] = [];
   const failed: string[] = [];
@@ -82,6 +88,7 @@ export function startLoad(options: LoadOptions): { stop(): Promise<LoadResult> }
     calls += 1;
     longestMs = Math.max(longestMs, performance.now() - begun);
     if (status !== 200) failed.push(`${what}: ${status}`);
+    if (pauseMs > 0) await wait(pauseMs);
     return status === 200;
   };
   const read = async () => {

@@ -16,7 +16,8 @@ const { db } = connect(settings.databaseUrl, { log, maxSessions: 4 });
 const options = {
   ways: openWays(settings),
   secrets: await openSecrets(settings),
-  portal: settings.publicUrl,
+  origin: settings.publicUrl,
+  toPortal: () => settings.publicUrl,
   readFile: async () => undefined,
   log,
   signal: new AbortController().signal,

@@ -6,7 +6,7 @@ import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import type { TestDatabase } from './database.ts';
-import { buildServer, launchServerProcess, type ServerProcess } from './server-process.ts';
+import { launchServerProcess, type ServerProcess } from './server-process.ts';
 
 /** Several bundled servers on one database, each at a port that it gets again when it is replaced. */
 export interface ServerGroup {
@@ -36,7 +36,6 @@ export async function startServerGroup(
   database: Pick<TestDatabase, 'url' | 'migrationUrl'>,
   { count, publicUrl, settings = {}, app }: GroupOptions,
 ): Promise<ServerGroup> {
-  await buildServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'platen-group-'));
   const ports: number[] = [];
   while (ports.length < count) {

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 
 const run = promisify(execFile);
+/** `npm test` has compiled and bundled what there is (scripts/test.mjs). */
+export const isCompiled = process.env['PLATEN_TEST_COMPILED'] === '1';
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const root = path.join(folder, '../..');
 
@@ -18,8 +20,12 @@ export interface ServerProcess {
   output(): string;
 }
 
-/** Compiles what changed; a test of processes must not run on yesterday's code. */
+/**
+ * Compiles what changed, where `npm test` has not: a test of programs that load compiled modules must not run
+ * on yesterday's code. The server itself is bundled from the sources before all tests (global-setup.ts).
+ */
 export async function buildServer(): Promise<void> {
+  if (isCompiled) return;
   await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-b', folder]);
 }
 

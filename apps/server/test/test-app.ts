@@ -6,7 +6,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import { createLogger } from '../src/base/logger.ts';
-import { readKeys, signToken } from '../src/identity/development/keys.ts';
 import { readSettings, type Settings } from '../src/settings/settings.ts';
 import { correctWatch } from '../src/store/device-watch.ts';
 import { recountTotals } from '../src/store/fleet-totals.ts';
@@ -14,6 +13,7 @@ import { openReplicas, type Replicas } from '../src/store/replicas/replicas.ts';
 import { buildApp } from '../src/web/app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { silent } from './silent.ts';
+import { createTestTokens, type TestTokens } from './test-tokens.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -22,8 +22,10 @@ export interface TestApp {
   url: string;
   /** Lines of the log so far. */
   logged: string[];
-  /** Header of a good token for a subject. */
-  bearer(subject: string): Promise<{ authorization: string }>;
+  /** Header of a good token for a subject, the same one until `signIn`. */
+  bearer: TestTokens['bearer'];
+  /** Header of a new token for a subject, as after a sign-in. */
+  signIn: TestTokens['signIn'];
   /** A call with the token of a subject; a path beginning with `/`. */
   get(subject: string, address: string, headers?: Record<string, string>): Promise<Response>;
   post(subject: string, address: string, body: unknown): Promise<Response>;
@@ -55,11 +57,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
   await app.listen({ port, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
 
-  const bearer = async (subject: string) => {
-    const keys = await readKeys(dataDirectory);
-    if (!keys) throw new Error('the application made no keys');
-    return { authorization: `Bearer ${await signToken(settings, keys, subject, 600)}` };
-  };
+  const { bearer, signIn } = createTestTokens(settings);
   return {
     app,
     database,
@@ -67,6 +65,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     url,
     logged,
     bearer,
+    signIn,
     get: async (subject, address, headers = {}) =>
       fetch(`${url}${address}`, { headers: { ...headers, ...(await bearer(subject)) } }),
     post: async (subject, address, body) =>

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordChange } from '../src/store/audit.ts';
 import { inTransaction } from '../src/store/transactions.ts';
 import { addCollector } from './collectors.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { cachedMs, measureNotice } from './notice-of-rights.ts';
 import { signIn } from './portal-sign-in.ts';
 import { countLost, startLoad } from './rolling-load.ts';
 import { agreeForAll } from './test-app.ts';
@@ -36,32 +38,32 @@ test('AU-01: the development sign-in works with any of two servers, and a refres
   expect(answeredBy.size).toBe(2);
   for (const { url } of site.servers) expect((await get(tokens.access_token, '/v1/users/me', url)).status).toBe(200);
   expect((await renew(tokens.refresh_token, site.servers[0]?.url)).status).toBe(200);
+  // Past the time in which a lost answer may be asked for again.
+  await sql`
+    update sign_in_state set payload = payload || jsonb_build_object('consumed', (payload ->> 'consumed')::bigint - 31)
+    where payload ? 'consumed'`.execute(database.db);
   expect((await renew(tokens.refresh_token, site.servers[1]?.url)).status).toBe(400);
 });
 
 test('AU-43: a change of rights is known to both servers within 3 s, by notice before what is cached has ended', async () => {
   const { tokens } = await signIn(site.url, 'dealer');
-  const groupsAt = async (url: string) => {
-    const me = (await (await get(tokens.access_token, '/v1/users/me', url)).json()) as { groups?: unknown[] };
-    return JSON.stringify(me);
-  };
-  const before = await Promise.all(site.servers.map(({ url }) => groupsAt(url)));
-  const changed = Date.now();
-  await inTransaction(database.db, async (trx) => {
-    await trx.insertInto('device_group').values({ group_id: 77, name: 'Newly given' }).execute();
-    const { user_id } = await trx
-      .selectFrom('app_user')
-      .select('user_id')
-      .where('subject', '=', 'dealer')
-      .executeTakeFirstOrThrow();
-    await trx.insertInto('user_group').values({ user_id, group_id: 77 }).execute();
-    await recordChange(trx, { actor: 'server', action: 'users groups', subject: 'user:dealer' });
+  const knownAfterMs = await measureNotice({
+    urls: site.servers.map(({ url }) => url),
+    read: async (url) => (await get(tokens.access_token, '/v1/users/me', url)).text(),
+    change: async () =>
+      inTransaction(database.db, async (trx) => {
+        await trx.insertInto('device_group').values({ group_id: 77, name: 'Newly given' }).execute();
+        const { user_id } = await trx
+          .selectFrom('app_user')
+          .select('user_id')
+          .where('subject', '=', 'dealer')
+          .executeTakeFirstOrThrow();
+        await trx.insertInto('user_group').values({ user_id, group_id: 77 }).execute();
+        await recordChange(trx, { actor: 'server', action: 'users groups', subject: 'user:dealer' });
+      }),
+    undo: async () => void (await database.db.deleteFrom('device_group').where('group_id', '=', 77).execute()),
   });
-  for (const [index, { url }] of site.servers.entries()) {
-    while ((await groupsAt(url)) === before[index] && Date.now() - changed < 10_000) await wait(20);
-    // What is cached ends after 3 s by itself; both had cached it at the change.
-    expect(Date.now() - changed).toBeLessThan(2000);
-  }
+  expect(knownAfterMs).toBeLessThan(cachedMs);
 });
 
 test('AP-05: in a rolling restart of two servers under load no call fails and no report is lost', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../../../bench/src/lib/free-port.ts';
 import type { TestDatabase } from './database.ts';
-import { buildServer, type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** Two servers on one database, and a proxy before them that asks the next ready one with each call. */
 export interface TwoServers {
@@ -24,7 +24,6 @@ export async function startTwoServers(
   settings: Readonly<Record<string, string>> = {},
   app?: string,
 ): Promise<TwoServers> {
-  await buildServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'platen-two-'));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;

@@ -134,14 +134,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     if (user === undefined) throw new Error(`no user ${subject}`);
     return user;
   };
-  const tokens = new Map<string, { readonly header: { authorization: string }; readonly until: number }>();
-  const bearer = async (subject: string) => {
-    const known = tokens.get(subject);
-    if (known !== undefined && known.until > Date.now()) return known.header;
-    const header = await platen.bearer(subject);
-    tokens.set(subject, { header, until: Date.now() + 300_000 });
-    return header;
-  };
+  const { bearer } = platen;
   const send: World['send'] = async (subject, method, path, body) =>
     await fetch(`${platen.url}${path}`, {
       method,

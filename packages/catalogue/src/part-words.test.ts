@@ -1,5 +1,5 @@
-import { adviceComponents } from '@platen/contract/advice';
-import { paperSources, tonerColors } from '@platen/contract/report-sections';
+import { signSubjects } from '@platen/contract/advice-ids';
+import { paperSources } from '@platen/contract/report-sections';
 import { expect, it } from 'vitest';
 import { families } from './families/families.ts';
 import { partsOf } from './families/parts.ts';
@@ -15,11 +15,10 @@ it.each(locales)('WL-56: every maintenance part of every family has a name in %s
   }
 });
 
-it.each(locales)('WL-56: every judged part has a name in %s, with its colour or paper source', (locale) => {
-  const plain = adviceComponents.filter((one) => !['feedParts', 'developer', 'drum', 'storage'].includes(one));
-  const coloured = ['drum', 'developer'].flatMap((one) => tonerColors.map((color) => `${one}.${color}`));
+it.each(locales)('WL-56 AR-04: every subject of a sign has a name of its own in %s', (locale) => {
   const sources = paperSources.map((source) => `feedRoller.${source}`);
-  const words = [...plain, ...coloured, ...sources].map((subject) => partWords(subject, locale));
+  expect(signSubjects()).toEqual(expect.arrayContaining(['fuser', 'drum.cyan', 'CE20', ...sources]));
+  const words = signSubjects().map((subject) => partWords(subject, locale));
   expect(words.filter((one) => one === undefined)).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
 });

@@ -69,11 +69,35 @@ export function criteriaWords({ firmwareVersion, ...lists }: SearchCriteria): st
   return [...Object.values(lists).flat(), ...versions].join(', ');
 }
 
-export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
-  const tag = intlTag(locale);
-  const anyOf = new Intl.ListFormat(tag, { type: 'disjunction' });
-  const allOf = new Intl.ListFormat(tag, { type: 'conjunction' });
+export function createRuleWords(language: RuleLanguage): RuleWords {
+  const { text } = language;
+  const names = createNames(language);
+  const { span } = names;
+  const testOf = createTestWords(language, names);
+  const clearsOf = createClearsWords(language, names);
+  return {
+    sentence: ({ tests, openDelayMinutes, clearDelayMinutes }) => {
+      const isWhole = (minutes: number) => Number.isInteger(minutes) && minutes >= 0;
+      if (!isWhole(openDelayMinutes) || !isWhole(clearDelayMinutes) || tests.length === 0) return undefined;
+      if (checkRule({ tests: [...tests] }).length > 0) return undefined;
+      const values = {
+        tests: tests.map(testOf).reduce((first, second) => text('both', { first, second })),
+        clears: clearsOf(tests, clearDelayMinutes),
+      };
+      return openDelayMinutes === 0
+        ? text('opens', values)
+        : text('opensDelayed', { ...values, delay: span(openDelayMinutes) });
+    },
+    test: testOf,
+    scope: createScopeWords(language),
+    ...names,
+  };
+}
 
+type Names = Pick<RuleWords, 'metric' | 'amount' | 'found' | 'word' | 'subject' | 'span'>;
+
+/** Names of metrics and of what they are about, and their values. */
+function createNames({ locale, text }: RuleLanguage): Names {
   const span = (minutes: number): string => {
     if (minutes === 0 || minutes % hourMinutes !== 0) return text('span.minutes', { count: minutes });
     const hours = minutes / hourMinutes;
@@ -81,43 +105,47 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
       ? text('span.days', { count: hours / dayHours })
       : text('span.hours', { count: hours });
   };
-  const windowOf = (hours: number): string =>
-    hours % dayHours === 0 && hours > dayHours
-      ? text('window.days', { count: hours / dayHours })
-      : text('window.hours', { count: hours });
 
-  function subjectOf(kind: RuleSubject, subject: string | undefined): string {
-    if (subject === undefined) return text(`any.${kind}`);
+  function subject(kind: RuleSubject, named: string | undefined): string {
+    if (named === undefined) return text(`any.${kind}`);
     if (kind === 'supply' || kind === 'colour') {
-      const name = supplyNames.find((one) => one === subject);
-      return name === undefined ? subject : text(`supplies.${name}`);
+      const name = supplyNames.find((one) => one === named);
+      return name === undefined ? named : text(`supplies.${name}`);
     }
-    if (kind === 'part' || kind === 'component') return partWords(subject, locale) ?? text('part', { code: subject });
-    return kind === 'port' ? text('port', { port: subject }) : subject;
+    if (kind === 'part' || kind === 'component') return partWords(named, locale) ?? text('part', { code: named });
+    return kind === 'port' ? text('port', { port: named }) : named;
   }
 
-  function wordOf(metric: RuleMetric, word: string): string {
+  function word(metric: RuleMetric, taken: string): string {
     const known = knownWords[metric];
-    const key = known?.find((one) => one.endsWith(`.${word}`));
-    return key === undefined ? word : text(key);
+    const key = known?.find((one) => one.endsWith(`.${taken}`));
+    return key === undefined ? taken : text(key);
   }
 
-  function amountOf(metric: RuleMetric, value: number): string {
+  function amount(metric: RuleMetric, value: number): string {
     const unit = traitsOf(metric).number?.unit ?? 'number';
     return text(`amount.${unit === 'share' ? 'percent' : unit}`, { value });
   }
 
-  function foundOf(metric: RuleMetric, { value, word }: Parameters<RuleWords['found']>[1]): string | undefined {
-    if (word !== undefined) return wordOf(metric, word);
+  function found(metric: RuleMetric, { value, word: taken }: Parameters<RuleWords['found']>[1]): string | undefined {
+    if (taken !== undefined) return word(metric, taken);
     if (value === null) return undefined;
     if (metric === 'totalCrosses' || metric === 'unknownCustomer') return text(value >= 1 ? 'flag.yes' : 'flag.no');
     // Of a device without a break the days that one is open are below zero.
     if (value < 0 && metric === 'counterBreak') return text('flag.no');
-    return amountOf(metric, Math.round(value * 10) / 10);
+    return amount(metric, Math.round(value * 10) / 10);
   }
 
-  const testOf = (test: RuleTest): string =>
-    test.missingFires === true ? text('orMissing', { test: clauseOf(test) }) : clauseOf(test);
+  return { span, subject, word, amount, found, metric: (metric) => text(`metrics.${metric}`) };
+}
+
+/** One test as a clause. */
+function createTestWords({ locale, text }: RuleLanguage, names: Names): RuleWords['test'] {
+  const anyOf = new Intl.ListFormat(intlTag(locale), { type: 'disjunction' });
+  const windowOf = (hours: number): string =>
+    hours % dayHours === 0 && hours > dayHours
+      ? text('window.days', { count: hours / dayHours })
+      : text('window.hours', { count: hours });
 
   function clauseOf(test: RuleTest): string {
     const { metric, comparison, subject, value = 0, words = [], windowHours = 0, leastFeeds = 0 } = test;
@@ -127,8 +155,8 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
       feeds: leastFeeds,
       text: test.text ?? '',
       window: windowOf(windowHours),
-      subject: kind === undefined ? '' : subjectOf(kind, subject),
-      words: anyOf.format(words.map((word) => wordOf(metric, word))),
+      subject: kind === undefined ? '' : names.subject(kind, subject),
+      words: anyOf.format(words.map((word) => names.word(metric, word))),
     };
     if (metric === 'sameCode') return text(subject === undefined ? 'tests.sameCode.any' : 'tests.sameCode.of', values);
     const side = comparison === 'below' ? 'below' : 'above';
@@ -139,12 +167,18 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
     return text(`tests.setting.${isNamed ? comparison : 'is'}`, values);
   }
 
+  return (test) => (test.missingFires === true ? text('orMissing', { test: clauseOf(test) }) : clauseOf(test));
+}
+
+/** When an alert clears. */
+function createClearsWords({ locale, text }: RuleLanguage, { amount, span }: Names) {
+  const allOf = new Intl.ListFormat(intlTag(locale), { type: 'conjunction' });
   const levelOf = ({ metric, comparison, clear }: RuleTest): string | undefined =>
     clear === undefined
       ? undefined
-      : text(`level.${comparison === 'below' ? 'below' : 'above'}`, { value: amountOf(metric, clear) });
+      : text(`level.${comparison === 'below' ? 'below' : 'above'}`, { value: amount(metric, clear) });
 
-  function clearsOf(tests: readonly RuleTest[], clearDelayMinutes: number): string {
+  return (tests: readonly RuleTest[], clearDelayMinutes: number): string => {
     const delay = clearDelayMinutes === 0 ? undefined : span(clearDelayMinutes);
     const say = (key: 'level' | 'over' | 'any' | 'anyLevel', values: Values = {}): string =>
       delay === undefined ? text(`clears.${key}`, values) : text(`clears.${key}Delayed`, { ...values, delay });
@@ -155,18 +189,20 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
       level === undefined ? [] : [text(`numbered.${ordinals[index] ?? 'fourth'}`, { level })],
     );
     return numbered.length === 0 ? say('any') : say('anyLevel', { levels: allOf.format(numbered) });
-  }
+  };
+}
 
-  const scopeOf = (scope: RuleScope, names: ScopeNames = {}): string => {
-    const list = (
-      key: 'customers' | 'models' | 'families' | 'groups' | 'devices',
-      all: readonly string[] | undefined,
-    ) =>
-      all === undefined || all.length === 0
-        ? []
-        : [text(`scope.${key}`, { count: all.length, names: allOf.format(all) })];
-    const joined = (parts: readonly string[]) =>
-      parts.reduce((first, second) => (first === '' ? second : text('scope.join', { first, second })), '');
+/** The devices that a rule is about. */
+function createScopeWords({ locale, text }: RuleLanguage): RuleWords['scope'] {
+  const allOf = new Intl.ListFormat(intlTag(locale), { type: 'conjunction' });
+  const list = (key: 'customers' | 'models' | 'families' | 'groups' | 'devices', all: readonly string[] | undefined) =>
+    all === undefined || all.length === 0
+      ? []
+      : [text(`scope.${key}`, { count: all.length, names: allOf.format(all) })];
+  const joined = (parts: readonly string[]) =>
+    parts.reduce((first, second) => (first === '' ? second : text('scope.join', { first, second })), '');
+
+  return (scope, names = {}) => {
     const customers = (numbers: readonly string[] | undefined) =>
       list(
         'customers',
@@ -192,29 +228,6 @@ export function createRuleWords({ locale, text }: RuleLanguage): RuleWords {
     ];
     const devices = parts.length === 0 ? text('scope.all') : joined(parts);
     return others.length === 0 ? devices : text('scope.except', { devices, others: joined(others) });
-  };
-
-  return {
-    sentence: ({ tests, openDelayMinutes, clearDelayMinutes }) => {
-      const isWhole = (minutes: number) => Number.isInteger(minutes) && minutes >= 0;
-      if (!isWhole(openDelayMinutes) || !isWhole(clearDelayMinutes) || tests.length === 0) return undefined;
-      if (checkRule({ tests: [...tests] }).length > 0) return undefined;
-      const values = {
-        tests: tests.map(testOf).reduce((first, second) => text('both', { first, second })),
-        clears: clearsOf(tests, clearDelayMinutes),
-      };
-      return openDelayMinutes === 0
-        ? text('opens', values)
-        : text('opensDelayed', { ...values, delay: span(openDelayMinutes) });
-    },
-    test: testOf,
-    scope: scopeOf,
-    metric: (metric) => text(`metrics.${metric}`),
-    amount: amountOf,
-    found: foundOf,
-    word: wordOf,
-    subject: subjectOf,
-    span,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { brandNames } from './brands.ts';
 import { type AnswerOf, endpoint } from './endpoint.ts';
 import { ownTerms } from './organisation-terms.ts';
 import { roles, singleRights } from './rights.ts';
@@ -37,14 +38,17 @@ export const agreeToTerms = endpoint({
   answer: okStatus,
 });
 
-/** `POST /v1/users/loginAt`: notes the time of the login. No body; `{}` is taken too (OQ-127). */
+/**
+ * `POST /v1/users/loginAt`: notes the time of the login. No body; `{}` is taken too (OQ-127). Addition:
+ * `brand` under which the user signed in, where it is not the default one; links in messages follow it.
+ */
 export const noteLogin = endpoint({
   method: 'POST',
   path: '/v1/users/loginAt',
   access: 'user',
   beforeTerms: true,
   summary: 'Note that the user has signed in now',
-  body: z.optional(z.nullable(z.strictObject({}))),
+  body: z.optional(z.nullable(z.strictObject({ brand: z.optional(z.enum(brandNames)) }))),
   answer: okStatus,
 });
 

@@ -6,7 +6,7 @@ import {
   adviceSeverities,
   adviceSeverityCodes,
 } from './advice.ts';
-import type { paperSources, TonerColor } from './report-sections.ts';
+import { type paperSources, type TonerColor, tonerColors } from './report-sections.ts';
 
 /**
  * Digits three and four: a paper source by its name in the device calls, or a SATA port; `whole` where the
@@ -139,6 +139,24 @@ export function adviceId(query: AdviceQuery): string {
 export function parseAdviceId(id: string): Advice | undefined {
   return readTable().get(id);
 }
+
+/**
+ * Subject of a sign by its advice, as conditions, rules and risks name it: `drum.yellow`, `feedRoller.CST1`,
+ * `fuser`; undefined for storage and for a text that is no id.
+ */
+export function subjectOfSign(id: string): string | undefined {
+  const advice = parseAdviceId(id);
+  if (advice === undefined || advice.component === 'storage') return undefined;
+  const { component, unit, variant } = advice;
+  if (component === 'feedParts') return `feedRoller.${unit}`;
+  const color = tonerColors.find((one) => one === variant);
+  return color === undefined ? component : `${component}.${color}`;
+}
+
+/** Every subject that a sign may have, in the order of the scheme. */
+export const signSubjects = (): readonly string[] => [
+  ...new Set([...readTable().keys()].flatMap((id) => subjectOfSign(id) ?? [])),
+];
 
 /** Every id of the scheme with what it is about, in the order of the scheme (FS-21, OQ-82). */
 export function allAdvice(): ReadonlyMap<string, Advice> {

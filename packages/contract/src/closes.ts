@@ -82,6 +82,8 @@ const close = z.object({
   period,
   state: z.enum(closeStates),
   devices: count,
+  /** Of these, devices with at least one line; left out where a close was closed before this was counted. */
+  devicesWithLines: z.optional(count),
   /** Lines by state, those left out not counted; corrections apart. */
   lines: count,
   corrections: count,
@@ -114,7 +116,7 @@ const sums = {
   unit: z.string(),
   /** Billed pages of the lines that are known. */
   billed: z.number(),
-  /** Lines that are missing from the sum. */
+  /** Lines that are missing from the sum; those that people left out are not counted. */
   missing: count,
   before: nullableNumber,
   lastYear: nullableNumber,
@@ -207,7 +209,16 @@ export const readClose = endpoint({
     close,
     totals: z.array(z.object(sums)),
     /** Furthest from the former period first (LG-38); unlike meters are never added. */
-    customers: z.array(z.object({ customerNumber: nullableText, customerName: nullableText, devices: count, ...sums })),
+    customers: z.array(
+      z.object({
+        customerNumber: nullableText,
+        customerName: nullableText,
+        devices: count,
+        ...sums,
+        /** Lines that bill nothing, missing or left out: the use is of fewer devices than that before. */
+        unbilled: z.optional(count),
+      }),
+    ),
   }),
 });
 

@@ -25,6 +25,8 @@ export interface Endpoint<
   /** The token may come as the password of basic authentication too: spreadsheets know no other (MX-09). */
   readonly takesBasic?: true;
   readonly summary: string;
+  /** What its figures mean, for who calls it: whole sentences. */
+  readonly description?: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

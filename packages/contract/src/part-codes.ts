@@ -62,3 +62,6 @@ export function unitOfPart(code: string): string | undefined {
   const source = code.length === 4 ? feedersByBlock.get(code.slice(0, 3)) : undefined;
   return unitsByCode.get(code) ?? (source === undefined ? undefined : `feedRoller.${source}`);
 }
+
+/** The name of a part as the subject of conditions and risks: its unit, else `part.` and its code. */
+export const subjectOfPart = (code: string): string => unitOfPart(code) ?? `part.${code}`;

@@ -17,9 +17,16 @@ export type NeedBasis = (typeof needBases)[number];
 
 /**
  * Pieces that devices will need together: mean, 80 % range in whole pieces, and `stock`, which is enough in
- * nine of ten quarters (the 90 % quantile).
+ * nine of ten quarters (the 90 % quantile). `asked`: pieces that the worklist asks to bring now; each of them
+ * is needed for certain, so that `expected`, `lower` and `stock` are never less (0940).
  */
-const demand = { expected: z.number(), lower: count, upper: count, stock: count };
+const demand = { expected: z.number(), lower: count, upper: count, stock: count, asked: z.optional(count) };
+
+const description =
+  'What the worklist asks to bring now (asked) is taken from the shelf at the next visit, however likely it is that ' +
+  'the part is replaced within the quarter: one piece for each device counts in full, and expected, lower, upper and ' +
+  'stock are never less. The rest is an expectation: pieces that devices will need by predicted dates, by the rated ' +
+  'life and the share of it at which the fleet replaces such parts, or as often as such parts are replaced.';
 
 const regionText = z.string().check(z.maxLength(200));
 /**
@@ -62,6 +69,7 @@ export const readPartsNeeded = endpoint({
   access: 'user',
   right: 'readPredictions',
   summary: 'Parts needed in the next three months',
+  description,
   query: z.strictObject(selection),
   answer: z.object({
     days: count,
@@ -91,6 +99,7 @@ export const readPartNeed = endpoint({
   access: 'user',
   right: 'readPredictions',
   summary: 'Where a part will be needed in the next three months',
+  description,
   query: z.strictObject({
     ...selection,
     item: z.string().check(z.regex(/^(part|toner)\.\w{1,40}$/)),
@@ -109,6 +118,8 @@ export const readPartNeed = endpoint({
         /** Pieces, as a mean: below 1 the chance that one is needed. */
         expected: z.number(),
         basis: z.enum(needBases),
+        /** The worklist asks to bring one now. */
+        isAsked: z.optional(z.boolean()),
       }),
     ),
     deviceCount: count,

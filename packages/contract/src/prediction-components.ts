@@ -16,6 +16,7 @@ export interface PredictedPart {
   readonly basis?: Basis | undefined;
   readonly replacementPart?: {
     readonly partsMessageId: string | null;
+    readonly lastReplacementDate?: string | null;
     readonly predictionFailureDate?: string | null;
     readonly predictionFailureMonth?: string | null;
     readonly predictionFailureRange?: { readonly lower: string; readonly upper: string } | null | undefined;

@@ -16,7 +16,7 @@ import { conditionKinds, priorities } from './worklist-names.ts';
 
 const range = z.object({ lower: answerDay, upper: answerDay });
 
-/** A condition of the visit, for its headline. */
+/** A condition of the visit, for its headline. `priority`: its class alone; null: it has no cost. */
 const packCondition = z.object({
   conditionId: uuid,
   kind: z.enum(conditionKinds),
@@ -144,6 +144,8 @@ export const packDevice = z.object({
   series: nullableText,
   /** Where it stands, as reported or entered. */
   description: nullableText,
+  /** Of its row in the worklist; null: it has none. Left out in packs of before this field. */
+  priority: z.optional(z.nullable(z.enum(priorities))),
   assetNumber: nullableText,
   networkAddress: nullableText,
   unpackingDate: nullableText,

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { StoreFailure } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
+import { toPortalAddress } from '../settings/portal-address.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { type Connection, connect } from '../store/database.ts';
 import { findUsed } from '../store/embedded/start-embedded.ts';
@@ -67,7 +68,7 @@ async function main(argv: readonly string[]): Promise<void> {
         migrationDatabaseUrl === undefined
           ? undefined
           : () => connect(migrationDatabaseUrl, { log, maxSessions: 2, statementTimeoutMs: 0 }),
-      publicUrl: settings.publicUrl,
+      portal: toPortalAddress(settings, null),
       offlineHours: settings.offlineHours,
       site: settings,
       progress,

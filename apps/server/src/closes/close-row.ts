@@ -40,7 +40,16 @@ export interface CloseRow {
 /** Figures of the list; of a closed one as they were then. */
 export type CloseSummary = Pick<
   Close,
-  'devices' | 'lines' | 'corrections' | 'byState' | 'stops' | 'byStop' | 'warns' | 'good' | 'leftOut'
+  | 'devices'
+  | 'devicesWithLines'
+  | 'lines'
+  | 'corrections'
+  | 'byState'
+  | 'stops'
+  | 'byStop'
+  | 'warns'
+  | 'good'
+  | 'leftOut'
 >;
 
 /** Closes `c` of a condition, newest period first. */
@@ -69,7 +78,7 @@ export async function summarise(db: Db, closeIds: readonly string[]): Promise<Ma
   const { rows } = await sql<{ id: string; summary: CloseSummary }>`
     select c.close_id as id, json_build_object(
       'devices', (select count(*) from meter_close_device x where x.close_id = c.close_id),
-      'lines', coalesce(s.lines, 0), 'corrections', coalesce(s.corrections, 0), 'warns', coalesce(s.warns, 0),
+      'devicesWithLines', coalesce(s.devices, 0), 'lines', coalesce(s.lines, 0), 'corrections', coalesce(s.corrections, 0), 'warns', coalesce(s.warns, 0),
       'good', coalesce(s.good, 0), 'leftOut', coalesce(s.left_out, 0),
       'byState', coalesce((select json_object_agg(state, n) from (
         select l.state, count(*) as n from meter_close_line l where l.close_id = c.close_id and ${isReading}
@@ -80,7 +89,7 @@ export async function summarise(db: Db, closeIds: readonly string[]): Promise<Ma
       'stops', (select count(distinct (l.device_id, stop)) from meter_close_line l, unnest(l.stops) stop
         where l.close_id = c.close_id)) as summary
     from unnest(${closeIds}::uuid[]) as c(close_id) left join lateral (
-      select count(*) filter (where ${isReading}) as lines, count(*) filter (where not ${isReading}) as corrections,
+      select count(distinct l.device_id) as devices, count(*) filter (where ${isReading}) as lines, count(*) filter (where not ${isReading}) as corrections,
         count(*) filter (where l.stops = '{}' and l.warnings <> '{}') as warns,
         count(*) filter (where ${isReading} and ${isGoodLine}) as good,
         count(*) filter (where l.settled = 'leaveOut') as left_out
@@ -132,6 +141,7 @@ export async function toCloses(db: Db, rows: readonly CloseRow[], now: number): 
 
 const none: CloseSummary = {
   devices: 0,
+  devicesWithLines: 0,
   lines: 0,
   corrections: 0,
   byState: {},

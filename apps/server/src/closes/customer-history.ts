@@ -24,7 +24,7 @@ export async function noteCustomers(db: Kysely<Database>, atOnce = 5000): Promis
         d.customer_number, d.customer_name
       from device d left join lateral (
         select * from meter_customer m where m.device_id = d.device_id order by m.from_at desc limit 1
-      ) m on true left join device_section s on s.device_id = d.device_id and s.section = 'site'
+      ) m on true left join device_section s on s.device_id = d.device_id and s.section = 'site' and ${range(sql`s.device_id`)}
       where ${range(sql`d.device_id`)}
         and d.held_by is null and (m.device_id is null or m.customer_number is distinct from d.customer_number)
       on conflict (device_id, from_at) do nothing`.execute(db);

@@ -41,6 +41,13 @@ export interface LineBody extends Omit<CloseLine, 'version' | 'settled'> {
 }
 
 /**
+ * When a reading of a line holds, in milliseconds. An estimate holds at the end of its period, which is
+ * `until`: the meter showed less when it was last read.
+ */
+export const timeOf = ({ at, source }: NonNullable<LineBody['end']>, until: string): number =>
+  source === 'estimate' ? Date.parse(until) - 1 : Date.parse(at);
+
+/**
  * The line in the file of its close (LG-35). It holds what was reported and what people decided, and nothing
  * that differs between installations: no ids, and no times of working it out. Keys have a fixed order.
  */

@@ -23,8 +23,18 @@ const groups: Readonly<Record<LineGroup, RawBuilder<boolean>>> = {
   corrections: sql<boolean>`not ${isReading}`,
 };
 
-/** How far the use lies from that of the period before; what cannot be compared comes last. */
-const deviation = sql`case when l.before > 0 then abs(l.billed - l.before)::float8 / l.before end`;
+/**
+ * How far the use lies from that of the period before, as SQL; what cannot be compared comes last. While the
+ * period runs nothing can: its use is that of some of its days.
+ */
+const deviationOf = (hasEnded: boolean, billed: RawBuilder<unknown>, before: RawBuilder<unknown>) =>
+  hasEnded ? sql`case when ${before} > 0 then abs(${billed} - ${before})::float8 / ${before} end` : sql`null::float8`;
+
+async function readEnded(db: Db, closeId: string): Promise<boolean> {
+  const { rows } = await sql<{ hasEnded: boolean }>`
+    select to_at <= now() as "hasEnded" from meter_close where close_id = ${closeId}`.execute(db);
+  return rows[0]?.hasEnded ?? true;
+}
 
 export interface LineFilter {
   readonly group?: LineGroup | undefined;
@@ -41,7 +51,10 @@ interface LineRow {
   readonly person: Person | null;
 }
 
-/** Lines of a close for a screen: what stops first, then what warns, outliers of use first (LG-38). */
+/**
+ * Lines of a close for a screen: what stops first, then what warns, outliers of use first once the period has
+ * ended (LG-38).
+ */
 export async function readLines(
   db: Db,
   closeId: string,
@@ -53,6 +66,7 @@ export async function readLines(
     and ${customerNumber === undefined ? sql`true` : sql`l.customer_number = ${customerNumber}`}`;
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::int as n from meter_close_line l where ${where}`.execute(db);
+  const deviation = deviationOf(await readEnded(db, closeId), sql`l.billed`, sql`l.before`);
   // Bodies only of the page: they are long.
   const { rows } = await sql<LineRow>`
     select l.version, l.body, ${sqlPerson('l.settled_by')} as person
@@ -79,21 +93,27 @@ function toLine({ version, body, person }: LineRow): CloseLine {
   };
 }
 
-/** Billed pages by meter, and by customer and meter; unlike meters are never added (LG-38). */
+/**
+ * Billed pages by meter, and by customer and meter; unlike meters are never added (LG-38). `missing`: lines
+ * of which it is not known what they bill, without those that people left out.
+ */
 export async function readTotals(db: Db, closeId: string) {
   const sums = sql`l.meter, coalesce(sum(l.billed), 0)::float8 as billed,
-    count(*) filter (where l.billed is null and ${isReading})::int as missing,
+    count(*) filter (where l.billed is null and ${isReading} and l.settled is distinct from 'leaveOut')::int as missing,
     sum(l.before)::float8 as before, sum(l.last_year)::float8 as "lastYear"`;
+  // With lines that bill nothing the sum is of fewer devices than that of the period before.
+  const unbilled = sql`count(*) filter (where l.billed is null and ${isReading})`;
+  const known = sql`case when ${unbilled} = 0 then sum(l.billed) end`;
+  const deviation = deviationOf(await readEnded(db, closeId), known, sql`sum(l.before)`);
   const [totals, customers] = await Promise.all([
     sql<Sums>`select ${sums} from meter_close_line l where l.close_id = ${closeId} group by l.meter order by l.meter`.execute(
       db,
     ),
-    sql<Sums & { customerNumber: string | null; customerName: string | null; devices: number }>`
+    sql<Sums & { customerNumber: string | null; customerName: string | null; devices: number; unbilled: number }>`
       select l.customer_number as "customerNumber", max(l.customer_name) as "customerName",
-        count(distinct l.device_id)::int as devices, ${sums}
+        count(distinct l.device_id)::int as devices, ${unbilled}::int as unbilled, ${sums}
       from meter_close_line l where l.close_id = ${closeId} group by l.customer_number, l.meter
-      order by case when sum(l.before) > 0 then abs(sum(l.billed) - sum(l.before)) / sum(l.before) end desc nulls last,
-        l.customer_number, l.meter limit 1000`.execute(db),
+      order by ${deviation} desc nulls last, l.customer_number, l.meter limit 1000`.execute(db),
   ]);
   return { totals: totals.rows, customers: customers.rows };
 }

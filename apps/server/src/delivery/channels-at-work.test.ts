@@ -172,7 +172,7 @@ describe('when', () => {
       ['quiet', end],
     ]);
     await deliverAt(db, end, { ways });
-    expect(sent).toMatchObject([{ message: { kind: 'digest', why: 'quiet', open: 2, p1: 2, more: 0 } }]);
+    expect(sent).toMatchObject([{ message: { kind: 'digest', why: 'quiet', open: 2, p1: 2, openP1: 2, more: 0 } }]);
     expect(new Set(sent.flatMap(serialsOf))).toEqual(new Set(['S1', 'S2']));
   });
 

@@ -9,6 +9,7 @@ import {
   subscribe,
 } from '../../test/delivery-channels.ts';
 import { createWorklistDevices, hour, minute, start } from '../../test/worklist-devices.ts';
+import { addUser } from '../features/account/users.ts';
 
 const { database, send, run, breakDown } = await createWorklistDevices();
 const { db } = database;
@@ -66,6 +67,41 @@ describe('a message', () => {
     ]);
     await deliverAt(db, opened + 5 * minute, { ways });
     expect(sent).toHaveLength(1);
+  });
+
+  test('DE-23 BR-02: links lead to the brand under which the owner signed in last, or a person of the organisation', async () => {
+    await database.owner.query('truncate app_user cascade');
+    const user = { role: 'service', seesAll: true, groupIds: [] } as const;
+    const operator = { subject: 'os:operator', role: 'operator' } as const;
+    const [rdt, plain] = [
+      await addUser(db, operator, { ...user, subject: 'rdt', name: 'R' }),
+      await addUser(db, operator, { ...user, subject: 'plain', name: 'P' }),
+    ];
+    const signIn = (userId: string, brand: 'rdt' | null, at: number) =>
+      db
+        .updateTable('app_user')
+        .set({ brand, last_login_at: new Date(at) })
+        .where('user_id', '=', userId)
+        .execute();
+    await signIn(rdt, 'rdt', start);
+    await signIn(plain, null, start - hour);
+    for (const [name, owner_id] of [
+      ['of rdt', rdt],
+      ['of plain', plain],
+      ['of all', null],
+    ] as const)
+      await subscribe(db, await addChannel(db, { name, owner_id }));
+    await breakDown('BR1', 'C-BR');
+    const { sent, ways } = createRecorder();
+    await deliverAt(db, opened + 2 * minute, { ways });
+    expect(Object.fromEntries(sent.map(({ channel, message }) => [channel.name, message.portal]))).toEqual({
+      'of rdt': 'https://platen.example/rdt',
+      'of plain': 'https://platen.example',
+      'of all': 'https://platen.example/rdt',
+    });
+    // Calls stand under no brand.
+    for (const { message } of sent)
+      expect(message.subscription?.stopUrl).toMatch(/^https:\/\/platen\.example\/v1\/subscriptions\//);
   });
 
   test('DE-06: devices of one customer go as one message, those of another in their own', async () => {

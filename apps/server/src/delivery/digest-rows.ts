@@ -13,7 +13,7 @@ export async function readOpen(
   db: Kysely<Database>,
   owner: SignedInUser,
   form: Pick<SubscriptionForm, 'scope' | 'kinds' | 'leastPriority'> | undefined,
-): Promise<{ count: number }> {
+): Promise<{ count: number; p1: number }> {
   const conditions: RawBuilder<unknown>[] = [sql`w.priority is not null`, rowVisibleTo(owner)];
   if (form !== undefined) {
     const { scope, kinds, leastPriority } = form;
@@ -26,7 +26,8 @@ export async function readOpen(
       conditions.push(sql`exists (
         select from device d where d.device_id = w.entity_id and d.group_ids && ${scope.groupIds}::int[])`);
   }
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from worklist_row w where ${sql.join(conditions, sql` and `)}`.execute(db);
-  return { count: rows[0]?.count ?? 0 };
+  const { rows } = await sql<{ count: number; p1: number }>`
+    select count(*)::int as count, count(*) filter (where w.priority = 1)::int as p1
+    from worklist_row w where ${sql.join(conditions, sql` and `)}`.execute(db);
+  return rows[0] ?? { count: 0, p1: 0 };
 }

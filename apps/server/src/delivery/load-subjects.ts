@@ -7,7 +7,7 @@ import { toLocalDay, toWorkTime, type WorkTime } from '@platen/diagnosis/conditi
 import { factsAt } from '@platen/diagnosis/conditions/due-facts';
 import { shownState } from '@platen/diagnosis/conditions/entity';
 import { classOf } from '@platen/diagnosis/conditions/rank';
-import { mayLeave, takenUpBy } from '@platen/diagnosis/delivery/match';
+import { takenUpBy } from '@platen/diagnosis/delivery/match';
 import type { ConditionNow } from '@platen/diagnosis/delivery/plan';
 import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
@@ -19,7 +19,7 @@ import type { MessageCondition, MessageItem, MessagePlace } from './message.ts';
 
 /** A condition as messages have it now, with what decides whether they go. */
 export interface Subject
-  extends Pick<MessageItem, 'place' | 'condition' | 'priority' | 'assignee' | 'isJudged' | 'rule' | 'bring'> {
+  extends Pick<MessageItem, 'place' | 'condition' | 'priority' | 'assignee' | 'isJudged' | 'rule'> {
   readonly now: ConditionNow;
   readonly assigneeId: string | null;
   /** The rule that opened it is paused (AR-13). */
@@ -45,22 +45,20 @@ interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'
   readonly organisationId: string | null;
   readonly visitDay: string | null;
   readonly visitHours: string | null;
-  readonly bring: readonly (MessageItem['bring'][number] & { source: string; hasPersonActed: boolean })[] | null;
 }
 
 /** A visit holds messages back from so long before its time, and at most so long (DE-14). */
 const visitHolds = { beforeMs: 30 * minuteMs, mostMs: 12 * hourMs };
-/** Parts and supplies of a row in a message. */
-const mostBring = 10;
 
-/** Whether a person acknowledged, planned or handed it over, so that it may go to machines (XC-02). */
-export const acted = (condition: 'c' | 'b') => sql<boolean>`exists (
-  select from condition_event e where e.entity_id = ${sql.ref(`${condition}.entity_id`)}
-    and e.condition_id = ${sql.ref(`${condition}.condition_id`)} and e.change = any(${[...takenUpBy]}::text[]) and e.undone_by is null)`;
+/**
+ * Whether a person acknowledged, planned or handed over `condition c`, so that it may go to machines (XC-02).
+ */
+export const acted = sql<boolean>`exists (
+  select from condition_event e where e.entity_id = c.entity_id and e.condition_id = c.condition_id and e.change = any(${[...takenUpBy]}::text[]) and e.undone_by is null)`;
 
 /**
  * These conditions as the owner of a channel sees them at this moment (DE-03), by id; what the owner does not
- * see is left out. To machines nothing goes with them that rests on a judgement and no person acted on.
+ * see is left out.
  */
 export async function loadSubjects(
   db: Kysely<Database>,
@@ -96,15 +94,11 @@ export async function loadSubjects(
         then (select max(d.customer_name) from device d where d.customer_number = ev.customer_number and ${visibleTo(owner)})
         else d.customer_name end as "customerName",
       (select c.name from collector c where c.collector_id = w.entity_id and ${mayName}) as name,
-      ${acted('c')} as "hasPersonActed", ${devices} as devices,
+      ${acted} as "hasPersonActed", ${devices} as devices,
       rule.paused_at is not null as "isRulePaused",
       case when rule.rule_id is not null then json_build_object('tests', rule.form -> 'tests',
         'openDelayMinutes', rule.form -> 'openDelayMinutes', 'clearDelayMinutes', rule.form -> 'clearDelayMinutes') end as rule,
-      d.organisation_id as "organisationId", v.planned_day as "visitDay", v.planned_hours as "visitHours",
-      (select json_agg(one) from (
-        select b.condition_id as "conditionId", b.kind, b.subject, b.facts, b.source, ${acted('b')} as "hasPersonActed"
-        from condition b where b.entity_id = c.entity_id and b.work <> 'resolved' and b.kind in ('part', 'supply')
-        order by b.points desc, b.condition_id limit ${sql.lit(mostBring)}) one) as bring
+      d.organisation_id as "organisationId", v.planned_day as "visitDay", v.planned_hours as "visitHours"
     from condition c
       cross join lateral (select c.entity_id) w
       left join worklist_row r on r.entity_id = c.entity_id
@@ -174,9 +168,6 @@ function toSubject(row: Row, kind: ChannelKind, time: WorkTime, now: Date): Subj
     isJudged,
     isRulePaused: row.isRulePaused,
     ...(row.rule === null ? {} : { rule: row.rule }),
-    bring: (row.bring ?? [])
-      .filter((one) => mayLeave(kind, { isJudged: one.source === 'judgement', hasPersonActed: one.hasPersonActed }))
-      .map(({ conditionId, kind: what, subject, facts }) => ({ conditionId, kind: what, subject, facts })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mostDigestRows } from '@platen/contract/channel-names';
+import { type ChannelKind, isForMachines, mostDigestRows } from '@platen/contract/channel-names';
 import { priorities } from '@platen/contract/worklist-names';
 import type { Step } from '@platen/diagnosis/delivery/plan';
 import { mergeVisits } from '@platen/diagnosis/delivery/visit-events';
@@ -7,8 +7,9 @@ import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Database } from '../store/database.ts';
 import type { StoredDeviceMessage } from '../worklist/outbox/add-device-events.ts';
 import { readOpen } from './digest-rows.ts';
+import { loadParts } from './load-parts.ts';
 import type { Subject } from './load-subjects.ts';
-import type { MessageDevice, MessageItem, MessageVisit } from './message.ts';
+import type { Message, MessageDevice, MessageItem, MessageVisit } from './message.ts';
 import type { ChannelRow, EventRow, SubscriptionRow } from './waiting-work.ts';
 
 type Trx = Transaction<Database>;
@@ -44,13 +45,13 @@ export async function toContent(
   }
   const all = events.flatMap((event) => toItem(event, subjects.get(event.conditionId ?? '')));
   const sorted = step.kind === 'digest' ? byPriority(all) : all;
-  const items = sorted.slice(0, mostItems);
+  const items = await withParts(trx, sorted.slice(0, mostItems), { owner, kind: channel.kind, now });
   const common = { kind: step.kind, at: now.toISOString(), firstId: await findFirst(trx, channel.channelId, events) };
   if (step.kind === 'summary')
     return {
       ...common,
       count: all.length,
-      kinds: toCounts(all, ({ condition }) => condition.kind).map(([kind, count]) => ({ kind, count })),
+      kinds: toKinds(all),
       customers: toCounts(all, ({ place }) => place.customerName ?? '')
         .slice(0, 10)
         .map(([name, count]) => ({ name: name === '' ? null : name, count })),
@@ -64,11 +65,25 @@ export async function toContent(
     items,
     more: sorted.length - items.length,
     open: open.count,
+    openP1: open.p1,
     p1: sorted.filter(({ priority }) => priority === 'P1').length,
     since: subscription?.digestAt?.toISOString() ?? null,
     ...(visits.length === 0 ? {} : { visits: visits.slice(0, mostItems) }),
     ...(devices.length === 0 ? {} : { devices: devices.slice(0, mostItems) }),
   };
+}
+
+/** The items with what to bring to their devices, where people read them. */
+async function withParts(
+  trx: Trx,
+  items: readonly MessageItem[],
+  { owner, kind, now }: { readonly owner: SignedInUser; readonly kind: ChannelKind; readonly now: Date },
+): Promise<readonly MessageItem[]> {
+  if (isForMachines(kind)) return items;
+  const deviceIds = items.flatMap(({ place }) => (place.entity === 'device' ? place.rowId : []));
+  const organisationId = owner.organisationId ?? null;
+  const parts = await loadParts(trx, deviceIds, { owner, kind, organisationId, now });
+  return items.map((item) => ({ ...item, parts: parts.get(item.place.rowId) ?? [] }));
 }
 
 /** What became of visits, each once. */
@@ -81,7 +96,7 @@ const toDevice = ({ kind: _kind, ...device }: StoredDeviceMessage): MessageDevic
 
 function toItem({ id, event, chosen, at, priority }: EventRow, subject: Subject | undefined): MessageItem[] {
   if (subject === undefined || event === null) return [];
-  const { place, condition, assignee, isJudged, rule, bring } = subject;
+  const { place, condition, assignee, isJudged, rule } = subject;
   return [
     {
       eventId: id,
@@ -94,7 +109,6 @@ function toItem({ id, event, chosen, at, priority }: EventRow, subject: Subject 
       assignee,
       isJudged,
       ...(rule === undefined ? {} : { rule }),
-      bring,
     },
   ];
 }
@@ -109,6 +123,18 @@ function toCounts<K extends string>(items: readonly MessageItem[], keyOf: (item:
   const counts = new Map<K, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1]);
+}
+
+/** Matters by kind, those of rules by the name of the rule: 'Rules: 49' alone would not say what happened. */
+function toKinds(items: readonly MessageItem[]): Extract<Message, { kind: 'summary' }>['kinds'] {
+  const nameOf = ({ condition: { kind, facts } }: MessageItem) => (kind === 'rule' ? (facts.rule?.name ?? '') : '');
+  const first = new Map(items.map((item) => [`${item.condition.kind} ${nameOf(item)}`, item]));
+  return toCounts(items, (item) => `${item.condition.kind} ${nameOf(item)}`).flatMap(([key, count]) => {
+    const item = first.get(key);
+    if (item === undefined) return [];
+    const name = nameOf(item);
+    return [{ kind: item.condition.kind, ...(name === '' ? {} : { name }), count }];
+  });
 }
 
 /** The first message about the same condition on this channel, for threads of mail programs. */

@@ -47,6 +47,18 @@ export interface MessagePlace {
   readonly name: string | null;
 }
 
+/** A part or consumable to bring (VP-08). */
+export interface MessagePart {
+  /** `6342`, `toner.cyan`, `supply.waste` */
+  readonly item: string;
+  readonly pieces: number;
+  /** A condition asks for it; false: it ends within 8 weeks, or may be empty within the lead time. */
+  readonly isAsked: boolean;
+  /** As the organisation's table of part numbers has them (VP-20); null: not known. */
+  readonly name: string | null;
+  readonly number: string | null;
+}
+
 /** One event of a message. */
 export interface MessageItem {
   /** Of the event; never changes. */
@@ -65,8 +77,8 @@ export interface MessageItem {
   readonly isJudged: boolean;
   /** What the rule that opened it does, as it is now (AR-14); left out: no rule did. */
   readonly rule?: Pick<RuleForm, 'tests' | 'openDelayMinutes' | 'clearDelayMinutes'>;
-  /** Conditions of the row for which parts or supplies are known: what to bring. */
-  readonly bring: readonly Pick<MessageCondition, 'conditionId' | 'kind' | 'subject' | 'facts'>[];
+  /** What to bring to the device; left out of what goes to machines, and of messages of before this field. */
+  readonly parts?: readonly MessagePart[];
 }
 
 /** The subscription behind a message: 'Why do I get this' (DE-23). */
@@ -80,7 +92,7 @@ export interface MessageSubscription {
 interface Common {
   /** When it was put together. */
   readonly at: string;
-  /** Origin of the portal, for links: `https://platen.example`. */
+  /** Address of the portal under the brand of the receiver, for links: `https://platen.example/rdt`. */
   readonly portal: string;
   readonly subscription: MessageSubscription | null;
   /** The first message about the same condition, so that mail programs thread (DE-24); null: this is it. */
@@ -147,7 +159,8 @@ export type Message =
   | (Common & { readonly kind: 'reminder'; readonly items: readonly MessageItem[]; readonly more: number })
   /**
    * What is open and new since the last one (DE-11). `why`: of a chosen time, of what quiet hours held, or of
-   * what the limits held. `p1`: of all of them.
+   * what the limits held. `p1`: of what is new; `openP1`: of the open rows, left out of messages of before
+   * this field.
    */
   | (Common & {
       readonly kind: 'digest';
@@ -156,6 +169,7 @@ export type Message =
       readonly more: number;
       readonly open: number;
       readonly p1: number;
+      readonly openP1?: number;
       readonly since: string | null;
       /** Changes of visits that waited for it. */
       readonly visits?: readonly MessageVisit[];
@@ -166,7 +180,8 @@ export type Message =
   | (Common & {
       readonly kind: 'summary';
       readonly count: number;
-      readonly kinds: readonly { readonly kind: ConditionKind; readonly count: number }[];
+      /** `name`: of the rule that opened them; left out: no rule did. */
+      readonly kinds: readonly { readonly kind: ConditionKind; readonly name?: string; readonly count: number }[];
       readonly customers: readonly { readonly name: string | null; readonly count: number }[];
     })
   /** The limit of the channel is reached: everything further comes as one digest at `until` (DE-13). */

@@ -1,3 +1,4 @@
+import type { BrandName } from '@platen/contract/brands';
 import type { ChannelKind, ChannelState, MessageKind, MessageLanguage } from '@platen/contract/channel-names';
 import type { DeliveryTry } from '@platen/contract/channels';
 import { mayLeave } from '@platen/diagnosis/delivery/match';
@@ -6,6 +7,7 @@ import { nextTry } from '@platen/diagnosis/delivery/retries';
 import { type Kysely, sql } from 'kysely';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/logger.ts';
+import { readBrand } from '../identity/brand-of-user.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedParts } from '../store/tables/delivery-tables.ts';
@@ -26,8 +28,10 @@ type Db = Kysely<Database>;
 export interface SendOptions {
   readonly ways: Ways;
   readonly secrets: Secrets;
-  /** Origin of the portal. */
-  readonly portal: string;
+  /** Origin of the calls: `https://platen.example`. */
+  readonly origin: string;
+  /** Address of the portal under a brand. */
+  readonly toPortal: (brand: BrandName | null) => string;
   /** A file that a message has attached; undefined: the owner of the channel may not have it. */
   readonly readFile: (
     db: Kysely<Database>,
@@ -161,7 +165,7 @@ async function sendOne(db: Db, claimed: Claimed, options: SendOptions): Promise<
 
 /** The message as it goes now (DE-03, DE-18); a reason: nothing goes any more. */
 async function toSend(db: Db, claimed: Claimed, options: SendOptions): Promise<Message | string> {
-  const { secrets, portal, now } = options;
+  const { secrets, origin, now } = options;
   const { content, subscriptionId, subscriptionName } = claimed;
   const isAlways = claimed.kind === 'test' || claimed.kind === 'confirmation';
   if (claimed.isDeleted || (claimed.channelState === 'disabled' && !isAlways)) return 'channelDisabled';
@@ -175,12 +179,13 @@ async function toSend(db: Db, claimed: Claimed, options: SendOptions): Promise<M
       : {
           subscriptionId,
           name: subscriptionName ?? '',
-          stopUrl: `${portal}/v1/subscriptions/${secrets.toToken('stop', subscriptionId, claimed.channelId)}/stop`,
+          stopUrl: `${origin}/v1/subscriptions/${secrets.toToken('stop', subscriptionId, claimed.channelId)}/stop`,
         };
+  const portal = options.toPortal(await readBrand(db, claimed.ownerId, claimed.organisationId));
   if (content.kind === 'ticket') return await toTicketMessage(db, claimed, content, { portal, now: now() });
   const common = { at: content.at ?? now().toISOString(), portal, subscription, firstId: content.firstId ?? null };
   if (content.kind === 'confirmation')
-    return { ...content, ...common, confirmUrl: `${portal}${toConfirmPath(secrets, claimed)}` };
+    return { ...content, ...common, confirmUrl: `${origin}${toConfirmPath(secrets, claimed)}` };
   if (content.kind === 'visit')
     return (await seenByDevices(db, owner, [content])).size === 0 ? 'notVisible' : { ...content, ...common };
   if (content.kind === 'close' && content.close.type === 'file') {

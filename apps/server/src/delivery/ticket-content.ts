@@ -10,11 +10,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { readOrganisation, toDefaults } from '../worklist/organisation.ts';
 import type { StoredTicketMessage } from '../worklist/outbox/add-ticket.ts';
+import { loadParts } from './load-parts.ts';
 import { loadSubjects, type Subject } from './load-subjects.ts';
+import type { MessagePart } from './message.ts';
 import { readOwner } from './owner.ts';
 import { toLine } from './render/content.ts';
 import { type MessageWords, toMessageWords } from './render/language.ts';
 import { toRowLink } from './render/links.ts';
+import { toPartLines } from './render/to-item.ts';
 
 interface Row {
   readonly deviceId: string;
@@ -22,6 +25,7 @@ interface Row {
   readonly form: Pick<TicketSystemForm, 'withNetworkAddress'>;
   readonly conditionIds: readonly string[];
   readonly organisationId: string | null;
+  readonly isAskedByPerson: boolean;
   readonly addresses: string | null;
   readonly assetNumber: string | null;
   readonly counters: DeviceReport['counters'] | null;
@@ -38,8 +42,8 @@ interface Form {
 
 /**
  * What goes to a ticket system (TK-06), as of now. Of what rests on a judgement only conditions that a person
- * took up or handed over go, and nothing is brought for others (XC-01, XC-02). Undefined: the ticket or all
- * of its conditions are gone.
+ * took up or handed over go (XC-01, XC-02); what is due without a condition is named where a person asked for
+ * the ticket. Undefined: the ticket or all of its conditions are gone.
  */
 export async function loadTicket(
   db: Kysely<Database>,
@@ -48,7 +52,7 @@ export async function loadTicket(
 ): Promise<TicketWebhook['data'] | undefined> {
   const { rows } = await sql<Row>`
     select t.device_id as "deviceId", t.external_key as key, s.form, d.address_text as addresses,
-      d.organisation_id as "organisationId", f.asset_number as "assetNumber",
+      d.organisation_id as "organisationId", t.asked_by is not null as "isAskedByPerson", f.asset_number as "assetNumber",
       array(select tc.condition_id from ticket_condition tc where tc.ticket_id = t.ticket_id) as "conditionIds",
       n.body as counters, n.observed_at as "countersAt"
     from ticket t join ticket_system s using (system_id) left join device d on d.device_id = t.device_id
@@ -75,7 +79,9 @@ export async function loadTicket(
   const { addressesLeave } = toDefaults((await readOrganisation(db, row.organisationId)).form);
   const counters = toCounters(row);
   const codes = toCodes(left, language);
-  const bring = [...new Set(left.flatMap((one) => one.bring).map(words.bring))];
+  const { organisationId, isAskedByPerson } = row;
+  const loaded = await loadParts(db, [row.deviceId], { owner, kind: 'webhook', organisationId, isAskedByPerson, now });
+  const parts = loaded.get(row.deviceId) ?? [];
   const network = row.addresses?.split(' ').find((one) => /^\d+(\.\d+){3}$/.test(one)) ?? null;
   return {
     eventId: deliveryId,
@@ -83,7 +89,7 @@ export async function loadTicket(
     change,
     key: row.key,
     title: toLine([place.serial, words.headline(first.condition)].filter(Boolean).join(' · ')),
-    description: toDescription(left, { words, counters, bring }),
+    description: toDescription(left, { words, counters, parts }),
     priority: first.priority,
     customerNumber: place.customerNumber,
     customerName: place.customerName,
@@ -95,7 +101,7 @@ export async function loadTicket(
     ...(row.form.withNetworkAddress && addressesLeave && { networkAddress: network }),
     counters,
     codes,
-    bring: bring.map((item) => ({ item, partNumber: null })),
+    bring: parts.map((part) => ({ item: words.part({ ...part, number: null }), partNumber: part.number })),
     conditions: left.map(({ condition }) => ({
       conditionId: condition.conditionId,
       kind: condition.kind,
@@ -129,11 +135,11 @@ function toCodes(subjects: readonly Subject[], language: MessageLanguage): Ticke
 interface Described {
   readonly words: MessageWords;
   readonly counters: TicketWebhook['data']['counters'];
-  readonly bring: readonly string[];
+  readonly parts: readonly MessagePart[];
 }
 
 /** The drawer in text, for people. */
-function toDescription(subjects: readonly Subject[], { words, counters, bring }: Described): string {
+function toDescription(subjects: readonly Subject[], { words, counters, parts }: Described): string {
   const { texts, fill, headline, moment } = words;
   const { labels } = texts;
   const lines = [
@@ -145,7 +151,7 @@ function toDescription(subjects: readonly Subject[], { words, counters, bring }:
         ...(isJudged ? [`  ${texts.decide}`] : []),
       ].join('\n'),
     ),
-    ...(bring.length === 0 ? [] : [`${labels.bring}: ${bring.join(', ')}`]),
+    ...toPartLines(parts, words).map(({ label, text }) => `${label}: ${text}`),
     ...counters.map(({ name, value, at }) => fill('{name}: {value} ({at})', { name, value, at: moment(at) })),
   ];
   return lines.join('\n').slice(0, longestDescription);

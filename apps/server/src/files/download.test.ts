@@ -36,14 +36,14 @@ test('AC-24: an export whose client leaves while it is prepared releases its pla
       await blocker.query('begin; lock table device in access exclusive mode');
       const call = await open('xlsx');
       call.on('error', () => undefined).end();
-      await expect.poll(countTransactions, { timeout: 10_000 }).toBe(1);
+      await expect.poll(countTransactions).toBe(1);
       call.destroy();
       await wait(100);
     } finally {
       await blocker.query('rollback');
       blocker.release();
     }
-    await expect.poll(countTransactions, { timeout: 10_000 }).toBe(0);
+    await expect.poll(countTransactions).toBe(0);
   }
   const last = await platen.get('service', '/v1/devices/export?format=xlsx');
   expect([last.status, (await last.arrayBuffer()).byteLength > 0]).toEqual([200, true]);

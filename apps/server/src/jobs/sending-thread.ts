@@ -9,6 +9,7 @@ import type { SendOptions } from '../delivery/send.ts';
 import { noteTokenEnds } from '../delivery/token-ends.ts';
 import { openWays } from '../delivery/ways/open-ways.ts';
 import { readMailedFile } from '../features/meter-export/mail-run.ts';
+import { toPortalAddress } from '../settings/portal-address.ts';
 import { readSettings } from '../settings/settings.ts';
 import { connect } from '../store/database.ts';
 import { sessionLimits } from '../store/session-limits.ts';
@@ -34,8 +35,10 @@ serveThread<'look', null>((log, emit) => {
   const { signal } = stopping;
   const ways = openWays(settings, emit);
   const opened = openSecrets(settings);
-  const portal = settings.publicUrl;
-  const readFile: SendOptions['readFile'] = (of, owner, file) => readMailedFile(of, owner, { ...file, portal });
+  const origin = settings.publicUrl;
+  const toPortal: SendOptions['toPortal'] = (brand) => toPortalAddress(settings, brand);
+  // Of a file that was made before its address was stored with it.
+  const readFile: SendOptions['readFile'] = (of, owner, file) => readMailedFile(of, owner, { ...file, portal: origin });
   let lookedAt = 0;
   /** Tickets wait for minutes and days, tokens for months: they are looked for once a minute. */
   const lookForWaiting = async (now: Date) => {
@@ -49,7 +52,7 @@ serveThread<'look', null>((log, emit) => {
     async run() {
       await lookForWaiting(new Date());
       const secrets = await opened;
-      await deliverDue(db, { ways, secrets, portal, readFile, log, signal, now: () => new Date() });
+      await deliverDue(db, { ways, secrets, origin, toPortal, readFile, log, signal, now: () => new Date() });
       return null;
     },
     hurry: () => stopping.abort(),

@@ -11,7 +11,7 @@ import { compareStandards } from '../history/code-history/compare-standards.ts';
 import { proveProposals } from '../history/code-history/prove-proposals.ts';
 import { countOutcomes } from '../history/visit-outcomes.ts';
 import { packMonths } from '../ledger/pack-months.ts';
-import { countCommonWords } from '../store/common-words.ts';
+import { countCommonParts } from '../store/common-parts.ts';
 import type { Database } from '../store/database.ts';
 import { correctWatch } from '../store/device-watch.ts';
 import { foldTotals, recountTotals } from '../store/fleet-totals.ts';
@@ -77,8 +77,8 @@ export function createTaskList({ db, settings, log, metrics, silence }: TaskList
       const cells = (await recountTotals(db)) ?? 0;
       if (watched + cells > 0) log.info({ watched, cells }, 'corrected totals and next looks of devices');
       if (await recountSearch(db)) log.info({}, 'counted devices by searched texts');
-      const words = (await countCommonWords(db)) ?? 0;
-      if (words > 0) log.info({ words }, 'counted words that many devices have');
+      const parts = (await countCommonParts(db)) ?? 0;
+      if (parts > 0) log.info({ parts }, 'counted parts of texts that many devices have');
     },
     use: async () => {
       await refreshMedianPages(db);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readModelFamilies } from './kinds.ts';
+import { toPortalAddress } from './portal-address.ts';
 import { findRisks, readSettings, SettingsError, toAudience, toAuthority } from './settings.ts';
 import { settingsTable } from './table.ts';
 
@@ -17,6 +18,16 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 const external = { PLATEN_AUTHORITY: 'https://id.example', PLATEN_AUDIENCE: 'platen-api' };
+
+test('BR-02 BR-03: an address for links is that of the brand, if this stage serves it, else of the first one it serves', () => {
+  const publicUrl = 'https://platen.example';
+  const of = (stage: 'eu' | 'platen' | 'rdt') =>
+    ([null, 'platen', 'rdt'] as const).map((brand) => toPortalAddress({ publicUrl, stage }, brand));
+  const alternate = `${publicUrl}/rdt`;
+  expect(of('eu')).toEqual([publicUrl, publicUrl, alternate]);
+  expect(of('platen')).toEqual([publicUrl, publicUrl, publicUrl]);
+  expect(of('rdt')).toEqual([alternate, alternate, alternate]);
+});
 
 describe('settings', () => {
   test('CN-01 CN-09 AP-01 AP-04: without any variable the defaults of the specification hold', () => {

@@ -31,7 +31,9 @@ const partsNeeded = {
   chance: '{percent, number}%',
   stockNote: 'Enough in nine of ten quarters.',
   expectedNote:
-    'Of {all, number} pieces, {date, number} rest on predicted dates, {life, number} on the rated life and at which share of it such parts are replaced, {rate, number} on how often such parts are replaced. A part that is due by its rated life counts only as often as this fleet replaces such parts.',
+    'Of {all, number} pieces, {date, number} rest on predicted dates, {life, number} on the rated life and at which share of it such parts are replaced, {rate, number} on how often such parts are replaced. A part that is watched by its rated life counts only as often as this fleet replaces such parts.',
+  askedNote:
+    '{asked, plural, one {# piece is} other {# pieces are}} asked for by the worklist now and counted in full, whatever else is likely.',
   regions: {
     label: 'Region',
     all: 'All regions',
@@ -41,7 +43,7 @@ const partsNeeded = {
   },
   by: { label: 'Regions are', dealer: 'Dealers', customer: 'Customers', group: 'Groups' },
   kind: { label: 'Show', all: 'Parts and toner', part: 'Parts', toner: 'Toner' },
-  basis: { date: 'Predicted date', life: 'Rated life', rate: 'Usual rate' },
+  basis: { date: 'Predicted date', life: 'Rated life', rate: 'Usual rate', asked: 'Asked for now' },
   detail: {
     label: 'Where {part} will be needed',
     devices: 'Devices',

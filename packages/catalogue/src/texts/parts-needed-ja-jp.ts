@@ -31,7 +31,9 @@ const partsNeeded: PartsNeededTexts['partsNeeded'] = {
   chance: '{percent, number}%',
   stockNote: '10回の四半期のうち9回はこの数で足ります。',
   expectedNote:
-    '{all, number}個の内訳：予測日によるもの{date, number}個、定格寿命とこれまでの交換時期によるもの{life, number}個、通常の交換頻度によるもの{rate, number}個。定格寿命に達した部品も、この機器群で実際に交換される頻度で数えます。',
+    '{all, number}個の内訳：予測日によるもの{date, number}個、定格寿命とこれまでの交換時期によるもの{life, number}個、通常の交換頻度によるもの{rate, number}個。定格寿命で経過を見ている部品は、この機器群で実際に交換される頻度で数えます。',
+  askedNote:
+    'うち{asked, plural, other {#}}個は、対応一覧で今すぐ持参が必要とされているため、見込みにかかわらず1個ずつ数えます。',
   regions: {
     label: '地域',
     all: 'すべての地域',
@@ -41,7 +43,7 @@ const partsNeeded: PartsNeededTexts['partsNeeded'] = {
   },
   by: { label: '地域の単位', dealer: '販売店', customer: '顧客', group: 'グループ' },
   kind: { label: '表示', all: '部品とトナー', part: '部品', toner: 'トナー' },
-  basis: { date: '予測日', life: '定格寿命', rate: '通常の頻度' },
+  basis: { date: '予測日', life: '定格寿命', rate: '通常の頻度', asked: '今すぐ必要' },
   detail: {
     label: '{part}が必要になる機器と地域',
     devices: '機器',

@@ -25,6 +25,10 @@ export const texts = {
     },
     knownSince: 'needs service, known to your dealer since {day}',
     notPlanned: 'not yet set',
+    noVisit: 'none planned',
+    noPlace: 'not entered',
+    noModel: 'model not reported',
+    unknownToner: 'not known',
     emptyFirst:
       '{color, select, yellow {yellow} magenta {magenta} cyan {cyan} black {black} other {erasable blue}}, {lower, number} to {upper, number} days',
     lowest:

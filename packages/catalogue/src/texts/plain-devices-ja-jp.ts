@@ -27,6 +27,10 @@ export const texts: PlainDeviceTexts = {
     },
     knownSince: 'サービスが必要（販売店は{day}から把握）',
     notPlanned: '未定',
+    noVisit: '予定なし',
+    noPlace: '未登録',
+    noModel: '機種は未報告',
+    unknownToner: '不明',
     emptyFirst:
       '{color, select, yellow {イエロー} magenta {マゼンタ} cyan {シアン} black {ブラック} other {消えるブルー}}、{lower, number}～{upper, number}日',
     lowest:

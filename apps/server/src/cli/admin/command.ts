@@ -17,7 +17,7 @@ export interface Context {
   /** Connects as the owner of the tables, without a time limit; undefined with the embedded database. */
   openOwner?: (() => Connection) | undefined;
   /** Address of the portal, for links. */
-  publicUrl?: string | undefined;
+  portal?: string | undefined;
   /** Hours without a report after which a device is offline; by default as the setting's default. */
   offlineHours?: number;
   /** The rules by which the server stores reports; undefined without a server's settings. */

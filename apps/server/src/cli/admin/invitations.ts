@@ -80,11 +80,9 @@ export const invitationCommands: readonly Command[] = [
         organisationId,
         language: messageLanguages.find((one) => one === language) ?? null,
       };
-      const { publicUrl } = context;
-      if (publicUrl === undefined) throw new AdminError('PLATEN_PUBLIC_URL is needed for the link');
-      const made = await inTransaction(context.db, (trx) =>
-        invitations.invite(trx, authorOf(context), form, publicUrl),
-      );
+      const { portal } = context;
+      if (portal === undefined) throw new AdminError('PLATEN_PUBLIC_URL is needed for the link');
+      const made = await inTransaction(context.db, (trx) => invitations.invite(trx, authorOf(context), form, portal));
       return { value: made, lines: [`invited ${name}; the link, shown only now:`, made.link] };
     },
   },

@@ -20,7 +20,7 @@ afterAll(() => database.close());
 async function admin(...argv: string[]) {
   const request = toRequest(argv);
   if ('help' in request) throw new Error('help');
-  const context = { db: database.db, actor: 'os:tester', publicUrl: 'https://platen.example' };
+  const context = { db: database.db, actor: 'os:tester', portal: 'https://platen.example' };
   return await runCommand(request, context);
 }
 const entries = async (action: string) =>

@@ -15,7 +15,8 @@ import { messages as japanese } from '@platen/catalogue/texts/ja-jp/messages';
 import type { LedgerTexts, MessageTexts } from '@platen/catalogue/texts/types';
 import { splitMeter } from '@platen/contract/meter-names';
 import type { ConditionKind } from '@platen/contract/worklist-names';
-import type { MessageCondition, MessageForm, MessageItem } from '../message.ts';
+import { isSupply } from '@platen/diagnosis/pack/bring';
+import type { MessageCondition, MessageForm, MessageItem, MessagePart } from '../message.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -25,8 +26,8 @@ export interface MessageWords {
   readonly texts: MessageTexts;
   readonly fill: (text: string, values?: Values) => string;
   readonly headline: (condition: MessageCondition) => string;
-  /** What to bring for a condition. */
-  readonly bring: (condition: MessageItem['bring'][number]) => string;
+  /** A part to bring: name, code, pieces where they are several, and its number where it is known. */
+  readonly part: (part: MessagePart) => string;
   readonly kind: (kind: ConditionKind) => string;
   /** A meter, with its unit where that is no impressions. */
   readonly meter: (meter: string) => string;
@@ -73,12 +74,11 @@ export function toMessageWords({ language, zone }: MessageForm): MessageWords {
     texts,
     fill: (text, values = {}) => fillMessage(text, values, language),
     headline: createHeadline(spoken),
-    bring: ({ kind, subject, facts }) => {
-      const item = facts.item ?? subject;
-      if (kind === 'supply') return supply(item);
-      const name =
-        partWords(item, language) ?? (facts.partCode === undefined ? undefined : partWords(facts.partCode, language));
-      return [name ?? item, name === undefined ? undefined : facts.partCode].filter(Boolean).join(' ');
+    part: ({ item, pieces, name, number }) => {
+      const code = /^\d{4}$/.test(item) ? item : undefined;
+      const known = isSupply(item) ? supply(item.replace(/^(toner|supply)\./, '')) : partWords(item, language);
+      const words = [name ?? known ?? item, (name ?? known) ? code : undefined].filter(Boolean).join(' ');
+      return [words, pieces === 1 ? '' : ` × ${pieces}`, number === null ? '' : ` (${number})`].join('');
     },
     kind: (kind) => headlines.kinds[kind],
     meter: (meter) => {

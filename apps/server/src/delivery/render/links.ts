@@ -16,9 +16,9 @@ export const toCloseLink = (portal: string, closeId: string): string =>
 /** A file of a close, after sign-in (MX-07). */
 export const toCloseFileLink = (portal: string, closeId: string, runId: string): string =>
   `${toCloseLink(portal, closeId)}&file=${encodeURIComponent(runId)}`;
-/** The lines of a close, for programs. */
+/** The lines of a close, for programs: calls stand under no brand. */
 export const toLinesAddress = (portal: string, closeId: string): string =>
-  `${portal}/v1/closes/${encodeURIComponent(closeId)}/lines`;
+  `${new URL(portal).origin}/v1/closes/${encodeURIComponent(closeId)}/lines`;
 export const toVisitsLink = (portal: string): string => `${portal}/visits`;
 /** Own tokens, or those of the organisation. */
 export const toTokensLink = (portal: string, ofOrganisation: boolean): string =>

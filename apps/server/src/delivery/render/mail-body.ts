@@ -10,10 +10,12 @@ export function toMailText(content: Content): string {
     ...lists.map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].join('\n')),
     ...(more === undefined ? [] : [more]),
     ...(action === undefined ? [] : [toLinkText(action)]),
-    ['-- ', ...footer.lines, ...footer.links.map(toLinkText)].join('\n'),
+    ...(hasFooter(content) ? [['-- ', ...footer.lines, ...footer.links.map(toLinkText)].join('\n')] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
+
+const hasFooter = ({ footer }: Content): boolean => footer.lines.length + footer.links.length > 0;
 
 const toLinkText = ({ label, href }: Link): string => `${label}: ${href}`;
 
@@ -37,7 +39,11 @@ export function toMailHtml(content: Content): string {
     ),
     ...(more === undefined ? [] : [`<p>${escapeHtml(more)}</p>`]),
     ...(action === undefined ? [] : [`<p>${toLinkHtml(action)}</p>`]),
-    `<hr>\n<p style="color:#4c595b;font-size:12px">${[...footer.lines.map(escapeHtml), ...footer.links.map(toLinkHtml)].join('<br>')}</p>`,
+    ...(hasFooter(content)
+      ? [
+          `<hr>\n<p style="color:#4c595b;font-size:12px">${[...footer.lines.map(escapeHtml), ...footer.links.map(toLinkHtml)].join('<br>')}</p>`,
+        ]
+      : []),
   ];
   return `<!doctype html>
 <html lang="${lang}">

@@ -48,9 +48,23 @@ describe('messages in words', () => {
     expect(subjectOf(digest, tokyo)).toBe('木曜日のまとめ：新着6件、P1 3件');
     const content = toContent(digest, berlin);
     expect(content.paragraphs).toEqual(['65 rows are open, 3 of them P1.', 'New since Wed, 25 Nov 2026, 07:30:']);
+    // P1 among the open rows, of which some are not new.
+    expect(toContent({ ...digest, openP1: 9 }, berlin).paragraphs[0]).toBe('65 rows are open, 9 of them P1.');
     expect(content.items.map(({ link }) => link.href)).toHaveLength(2);
     expect(content.more).toBe('and 4 more');
     expect(subjectOf({ ...digest, items: [], more: 0 })).toBe('Digest, Thursday: 65 open');
+  });
+
+  test('DE-23 WL-19: of a call the message has what was written down', () => {
+    const { condition } = toMessageItem();
+    const called = {
+      ...condition,
+      kind: 'person',
+      facts: { matter: 'noise', text: 'It rattles\nsince Friday.' },
+    } as const;
+    const message = { ...toMessage({ items: [toMessageItem({ condition: called })] }) };
+    const why = toContent(message, berlin).items[0]?.facts.find(({ label }) => label === 'Why');
+    expect(why?.text).toBe('The customer called. It rattles since Friday.');
   });
 
   test('DE-15: many at once are counted by kind and customer', () => {
@@ -70,6 +84,18 @@ describe('messages in words', () => {
       ['Silent devices: 36'],
       ['三崎市立図書館: 36', 'No customer: 5'],
     ]);
+    // What rules opened stands by the name of the rule.
+    const ofRules = [
+      { kind: 'rule', name: 'No customer', count: 40 },
+      { kind: 'down', count: 1 },
+    ] as const;
+    expect(toContent({ ...summary, kinds: ofRules }, berlin).lists[0]?.lines).toEqual([
+      'Rule No customer: 40',
+      'Down: 1',
+    ]);
+    // Of many customers the first are named: what is at the others is counted.
+    const [, customers] = toContent({ ...summary, count: 49 }, berlin).lists;
+    expect(customers?.lines).toEqual(['三崎市立図書館: 36', 'No customer: 5', 'and 8 more']);
   });
 
   test('DE-04 DE-05 DE-13 DE-19 AR-13: the messages of the server itself lead to what they are about', () => {
@@ -110,11 +136,13 @@ describe('messages in words', () => {
   });
 
   test('DE-23: what, since when, where, why, what to bring, who has it, and why the receiver gets it', () => {
-    const bring = [
-      { conditionId: 'x', kind: 'part', subject: 'fuser', facts: {} },
-      { conditionId: 'y', kind: 'supply', subject: 'magenta', facts: {} },
-    ] as const;
-    const { items, footer } = toContent(toMessage({ items: [toMessageItem({ bring, assignee: 'Mori' })] }), berlin);
+    const none = { pieces: 1, name: null, number: null };
+    const parts = [
+      { ...none, item: '6342', isAsked: true, pieces: 2, number: '4409-F' },
+      { ...none, item: 'toner.magenta', isAsked: true },
+      { ...none, item: 'supply.waste', isAsked: false },
+    ];
+    const { items, footer } = toContent(toMessage({ items: [toMessageItem({ parts, assignee: 'Mori' })] }), berlin);
     expect(items[0]?.title).toBe('P1 · C371, device down');
     expect(items[0]?.facts.map(({ label, text }) => `${label}: ${text}`)).toEqual([
       'Since: Thu, 26 Nov 2026, 08:01',
@@ -122,7 +150,8 @@ describe('messages in words', () => {
       'Customer: Town Hall Ulverton · C-1004',
       'Place: 2nd floor, room 214',
       'Why: The device reports an error with which it does not work.',
-      expect.stringMatching(/^Bring: Fuser.*, Magenta toner$/),
+      expect.stringMatching(/^Bring: Fuser.* 6342 × 2 \(4409-F\), Magenta toner$/),
+      expect.stringMatching(/^Due within 8 weeks: .*[Ww]aste/),
       'Who has it: Mori',
     ]);
     expect(footer.lines).toEqual([

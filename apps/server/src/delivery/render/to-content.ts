@@ -112,14 +112,14 @@ function toReminder(message: Of<'reminder'>, words: MessageWords): Body {
 
 function toDigest(message: Of<'digest'>, words: MessageWords): Body {
   const { texts, fill, weekday, moment } = words;
-  const { at, open, p1, since, why, visits = [], devices = [] } = message;
+  const { at, open, p1, openP1 = p1, since, why, visits = [], devices = [] } = message;
   const count = message.items.length + message.more;
   const day = weekday(at);
   return {
     subject:
       count === 0 ? fill(texts.subject.digest, { day, open }) : fill(texts.subject.digestNew, { day, count, p1 }),
     paragraphs: [
-      fill(texts.digest[why], { open, p1 }),
+      fill(texts.digest[why], { open, p1: openP1 }),
       ...(count + visits.length + devices.length === 0
         ? [texts.digest.nothing]
         : since === null
@@ -142,6 +142,7 @@ function toSummary({ count, kinds, customers, portal }: Of<'summary'>, words: Me
   const { texts, fill, kind: kindOf } = words;
   const line = (name: string, number: number) => fill(texts.summary.line, { name: toLine(name), count: number });
   const [most] = customers;
+  const rest = count - customers.reduce((sum, each) => sum + each.count, 0);
   return {
     subject:
       most === undefined || most.name === null
@@ -149,10 +150,18 @@ function toSummary({ count, kinds, customers, portal }: Of<'summary'>, words: Me
         : fill(texts.subject.summaryOf, { count, part: most.count, customer: toLine(most.name, 60) }),
     paragraphs: [texts.summary.text],
     lists: [
-      { title: texts.summary.kinds, lines: kinds.map((each) => line(kindOf(each.kind), each.count)) },
+      {
+        title: texts.summary.kinds,
+        lines: kinds.map(({ kind, name, count: number }) =>
+          line(name === undefined ? kindOf(kind) : fill(texts.summary.rule, { name: toLine(name, 80) }), number),
+        ),
+      },
       {
         title: texts.summary.customers,
-        lines: customers.map((each) => line(each.name ?? texts.summary.noCustomer, each.count)),
+        lines: [
+          ...customers.map((each) => line(each.name ?? texts.summary.noCustomer, each.count)),
+          ...(customers.length === 0 || rest === 0 ? [] : [fill(texts.more, { count: rest })]),
+        ],
       },
     ].filter(({ lines }) => lines.length > 0),
     action: actionTo(texts.openAll, toWorklistLink(portal)),

@@ -1,4 +1,4 @@
-import type { MessageItem } from '../message.ts';
+import type { MessageItem, MessagePart } from '../message.ts';
 import { type ContentItem, toLine } from './content.ts';
 import type { MessageWords } from './language.ts';
 import { toRowLink } from './links.ts';
@@ -26,7 +26,7 @@ export function toWhat({ event, condition }: MessageItem, { texts, fill, headlin
 export function toItem(item: MessageItem, portal: string, words: MessageWords): ContentItem {
   const { texts } = words;
   const { labels } = texts;
-  const { place, condition, assignee, bring, event, isJudged } = item;
+  const { place, condition, assignee, parts = [], event, isJudged } = item;
   const device = joined(place.serial, place.model);
   const fact = (label: string, text: string | null | undefined) => {
     const line = toLine(text ?? '');
@@ -41,7 +41,7 @@ export function toItem(item: MessageItem, portal: string, words: MessageWords): 
       ...fact(labels.customer, joined(place.customerName, place.customerNumber)),
       ...fact(labels.place, place.description),
       ...fact(labels.why, toWhy(item, words)),
-      ...fact(labels.bring, [...new Set(bring.map(words.bring))].join(', ')),
+      ...toPartLines(parts, words).flatMap(({ label, text }) => fact(label, text)),
       ...fact(labels.planned, condition.plannedDay === null ? '' : words.moment(condition.plannedDay)),
       ...fact(labels.who, event === 'resolved' ? '' : (assignee ?? texts.noAssignee)),
     ],
@@ -50,10 +50,30 @@ export function toItem(item: MessageItem, portal: string, words: MessageWords): 
   };
 }
 
-/** The rule that opened it, what it does and its note; or the sentence of its kind. */
+/** Parts that a message names in a line; the rest is a number. */
+const mostParts = 10;
+
+/** What conditions ask to bring, and what is due within 8 weeks, a line each. */
+export function toPartLines(
+  parts: readonly MessagePart[],
+  { texts, fill, part }: MessageWords,
+): { readonly label: string; readonly text: string }[] {
+  const line = (label: string, isAsked: boolean) => {
+    const names = parts.filter((one) => one.isAsked === isAsked).map(part);
+    const more = names.length > mostParts ? [fill(texts.more, { count: names.length - mostParts })] : [];
+    return names.length === 0 ? [] : [{ label, text: [...names.slice(0, mostParts), ...more].join(', ') }];
+  };
+  return [...line(texts.labels.bring, true), ...line(texts.labels.soon, false)];
+}
+
+const longestText = 200;
+
+/** The rule that opened it and what it does; the text of a call; or the sentence of the kind. */
 function toWhy({ condition: { kind, facts }, rule: form }: MessageItem, words: MessageWords): string {
   const { texts, fill } = words;
   const { rule } = facts;
+  // What the person who took a call wrote of it.
+  if (kind === 'person' && facts.text !== undefined) return `${texts.why.person} ${toLine(facts.text, longestText)}`;
   if (kind !== 'rule' || rule === undefined) return texts.why[kind];
   const sentence = form === undefined ? undefined : words.rule(form);
   const name = toLine(rule.name, 80);

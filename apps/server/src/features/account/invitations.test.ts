@@ -42,6 +42,10 @@ describe('OA-11: an invitation', () => {
     });
     expect((await send(await bearer('tom'), 'GET', '/v1/termsOfUse')).status).toBe(200);
     expect(await accept('other', code, mine)).toMatchObject(refused(410, 204002));
+    // Who used it may open the link again, or did not get the answer: nothing is refused or changed.
+    const people = await listUsers();
+    expect(await accept('tom', code, mine)).toEqual({ status: 200, value: { status: 'OK' } });
+    expect(await listUsers()).toEqual(people);
     const { rows } = await platen.database.pool.query('select code_hash from invitation');
     expect(rows.every(({ code_hash: hash }: { code_hash: Buffer }) => hash.length === 32)).toBe(true);
     expect(JSON.stringify(rows)).not.toContain(code);
@@ -60,6 +64,8 @@ describe('OA-11: an invitation', () => {
     expect(mail).toMatchObject({ to: 'ann@haldane.example', subject: '[Platen] Platenへの招待' });
     expect(mail?.text).toContain(`/login?invitation=${code}`);
     expect(mail?.html).toContain('North');
+    // Nothing stands below it: no mark of a signature, no line.
+    expect([mail?.text, mail?.html].join()).not.toMatch(/^-- $|<hr>/m);
     const chosen = { language: 'en-us', zone: 'Europe/Berlin', mail: 'ben@haldane.example' };
     const other = await invite('dealer-admin', chosen);
     expect(mailboxOf(platen.settings).list()[0]).toMatchObject({ subject: '[Platen] You are invited to Platen' });

@@ -55,7 +55,8 @@ export async function invite(
   trx: Trx,
   { user, actor = user }: Author,
   { name, mail, role, organisationId, language = null, zone = null }: BodyOf<typeof addCall>,
-  publicUrl: string,
+  /** Address of the portal. */
+  portal: string,
 ): Promise<Omit<AnswerOf<typeof addCall>, 'mailed'>> {
   const home = await findHome(trx, user, { organisationId, role });
   requireGivable(user, [role], []);
@@ -87,7 +88,7 @@ export async function invite(
   });
   const [invitation] = await listInvitations(trx, user, invitationId);
   if (invitation === undefined) throw new Error('the invitation that was made is not there');
-  return { invitation, link: `${publicUrl}/login?invitation=${code}` };
+  return { invitation, link: `${portal}/login?invitation=${code}` };
 }
 
 /** Ends an open invitation; refuses 204001 one that is not there, and 202003 one that is over. */
@@ -153,9 +154,17 @@ function isInvited({ mail }: TokenProof, invited: string, { verifiesAll }: Rules
   return mail.verified === true || (verifiesAll && mail.verified === undefined);
 }
 
+/** Whether the invitation made the account of this sign-in: it was opened again, or the answer got lost. */
+async function isOwnAccount(trx: Trx, usedBy: string | null, { subject }: TokenProof): Promise<boolean> {
+  if (usedBy === null) return false;
+  const { rows } = await sql`
+    select 1 from app_user where user_id = ${usedBy}::uuid and subject = ${subject}`.execute(trx);
+  return rows.length > 0;
+}
+
 /**
  * Makes the account of an invited person, bound to the subject of the sign-in. A subject that has an account
- * already is never matched by mail (OA-12).
+ * already is never matched by mail (OA-12). Changes nothing for the person who used the invitation before.
  */
 export async function accept(trx: Trx, proof: TokenProof, code: string, rules: Rules): Promise<void> {
   const found = await trx
@@ -170,6 +179,7 @@ export async function accept(trx: Trx, proof: TokenProof, code: string, rules: R
       'language',
       'zone',
       'used_at',
+      'used_by',
       'withdrawn_at',
       'kind',
       'group_id',
@@ -179,6 +189,7 @@ export async function accept(trx: Trx, proof: TokenProof, code: string, rules: R
     .forUpdate('invitation')
     .executeTakeFirst();
   if (found === undefined) throw new Refusal(204001, 'there is no such invitation');
+  if (await isOwnAccount(trx, found.used_by, proof)) return;
   if (found.used_at !== null || found.withdrawn_at !== null || found.ends_at.getTime() <= Date.now())
     throw new Refusal(204002, 'this invitation was used, was withdrawn or has ended');
   if (!isInvited(proof, found.mail, rules))

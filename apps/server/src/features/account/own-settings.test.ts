@@ -66,7 +66,7 @@ test('OA-19: signing out everywhere refuses every token of before, on all server
   expect(await ask(await platen.bearer('dealer'))).toBe(200);
   await wait(1100);
   // Who signs in again is let in.
-  expect(await ask(await platen.bearer('service'))).toBe(200);
+  expect(await ask(await platen.signIn('service'))).toBe(200);
   await wait(2000);
   await expect(other.find('service', signedInAt)).rejects.toMatchObject({ errorCode: 201001, status: 401 });
   const { rows } = await platen.database.pool.query(`select actor from audit_entry where action = 'users sign-out'`);

@@ -10,7 +10,9 @@ import {
 } from '@platen/contract/people';
 import type { FastifyInstance } from 'fastify';
 import { openInvitationMail } from '../../delivery/invitation-mail.ts';
+import { readBrand } from '../../identity/brand-of-user.ts';
 import { Answer, serve, serveCode } from '../../kit/serve.ts';
+import { toPortalAddress } from '../../settings/portal-address.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readOrganisation, toDefaults } from '../../worklist/organisation.ts';
 import { changeUser, lockUser } from './change-user.ts';
@@ -49,7 +51,9 @@ export function registerPeople(app: FastifyInstance): void {
 
   serve(app, addInvitation, async ({ user, body }) => {
     // Not remembered by its key (GE-07): the answer holds the code, of which only the hash is stored.
-    const made = await inTransaction(db, (trx) => invitations.invite(trx, { user }, body, settings.publicUrl));
+    // Who invites and who is invited mostly belong together.
+    const portal = toPortalAddress(settings, await readBrand(db, user.userId, null));
+    const made = await inTransaction(db, (trx) => invitations.invite(trx, { user }, body, portal));
     const { invitationId, organisation, endsAt: until } = made.invitation;
     const { form, settings: inForce } = await readOrganisation(db, organisation.organisationId);
     const mail = {

@@ -26,10 +26,10 @@ export function registerUsers(app: FastifyInstance): void {
   const { store, identity, settings } = app.platform;
   const { db } = store;
 
-  serve(app, noteLogin, async ({ user, request }) => {
+  serve(app, noteLogin, async ({ user, request, body }) => {
     // The shown address follows the provider, and nothing else does (OA-12).
     const proof = await identity.readProof(request.headers.authorization).catch(() => undefined);
-    await users.noteLogin(db, user, proof?.mail);
+    await users.noteLogin(db, user, { mail: proof?.mail, brand: body?.brand });
     if (settings.groupRoles !== undefined && proof?.groups !== undefined) {
       const done = await followGroups(db, user, proof.groups, settings.groupRoles);
       if (typeof done === 'object')

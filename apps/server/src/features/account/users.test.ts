@@ -62,6 +62,17 @@ test('AP-09 AU-08: the login time is kept, without a body, with {} and with an e
   expect(other.status).toBe(422);
 });
 
+test('BR-02 DE-23: the brand of the last sign-in is stored, and a sign-in by the default one ends it', async () => {
+  const { db } = platen.database;
+  const read = async () =>
+    (await db.selectFrom('app_user').select('brand').where('subject', '=', 'admin').executeTakeFirstOrThrow()).brand;
+  await platen.post('admin', '/v1/users/loginAt', { brand: 'rdt' });
+  expect(await read()).toBe('rdt');
+  expect((await platen.post('admin', '/v1/users/loginAt', { brand: 'other' })).status).toBe(422);
+  await platen.post('admin', '/v1/users/loginAt', {});
+  expect(await read()).toBeNull();
+});
+
 test('AU-43 AC-11: an unknown account and a closed one are refused with 200002', async () => {
   const stranger = await platen.get('stranger', '/v1/users/me');
   expect([stranger.status, await stranger.json()]).toMatchObject([403, { errorCode: 200002 }]);

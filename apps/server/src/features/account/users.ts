@@ -1,3 +1,4 @@
+import type { BrandName } from '@platen/contract/brands';
 import { can, type Role } from '@platen/contract/rights';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -243,13 +244,21 @@ export async function listWrittenTexts(db: Db, actor: Actor, subject: string): P
   return rows;
 }
 
-/** Notes that the user signed in now, with the mail that the identity provider names. */
-export async function noteLogin(db: Db, user: SignedInUser, mail?: ClaimedMail): Promise<void> {
+/** Notes that the user signed in now, under which brand, and with which mail by the identity provider. */
+export async function noteLogin(
+  db: Db,
+  user: SignedInUser,
+  {
+    mail,
+    brand = null,
+  }: { readonly mail?: ClaimedMail | undefined; readonly brand?: BrandName | null | undefined } = {},
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx
       .updateTable('app_user')
       .set({
         last_login_at: new Date(),
+        brand,
         ...(mail !== undefined && { mail: mail.address, mail_verified: mail.verified === true }),
       })
       .where('user_id', '=', user.userId)

@@ -289,6 +289,8 @@ describe('the list of collectors', () => {
     const { collectors } = await list();
     const served = { devices: 6, customers: ['Harbour', 'C-2', 'Mill'], customerCount: 4 };
     expect(collectors.find(({ name }) => name === 'North')).toMatchObject(served);
+    // The page of one says the same.
+    expect((await read()).collector).toMatchObject(served);
     expect(collectors.find(({ name }) => name === 'A new one')).toMatchObject({
       devices: 0,
       customers: [],

@@ -368,7 +368,7 @@ describe('OA-20: who may', () => {
       const foreign = async () =>
         (await call('GET', `/v1/collector/${collectorId}`, undefined, 'service')).body.errorCode;
       // A server learns of a changed account within seconds.
-      await expect.poll(foreign, { timeout: 10_000 }).toBe(200004);
+      await expect.poll(foreign).toBe(200004);
       for (const [method, path, body] of [
         ['POST', '/v1/collectors', { name: 'n' }],
         ['POST', `/v1/collector/${collectorId}/code`, {}],

@@ -306,7 +306,7 @@ describe('collectors of organisations', () => {
         expect((await call('GET', '/organisations', undefined, 'dealer-admin')).body).toMatchObject({
           organisations: [{ name: 'North' }, { name: 'Tarn' }, { name: 'Room 204' }],
         }),
-      { timeout: 10_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
 
     const added = await add({ name: 'tarn-furn', organisationId: site });

@@ -327,7 +327,7 @@ describe('settings of several collectors', () => {
         subject,
       );
     // A user is cached for 3 s.
-    await vi.waitFor(async () => expect((await ask([own])).status).toBe(200), { timeout: 10_000, interval: 200 });
+    await vi.waitFor(async () => expect((await ask([own])).status).toBe(200), { timeout: 60_000, interval: 200 });
     const [theirs, none] = [await ask([own, foreign]), await ask([own, undefined])];
     expect(theirs).toMatchObject({ status: 404, body: { errorCode: 204001 } });
     expect(theirs.body['detail']).toEqual(none.body['detail']);

@@ -24,6 +24,8 @@ import { noteWatched, storeStatus } from './status-store.ts';
 import { readFailures, readStoppedPage, type StoppedRow } from './stopped-store.ts';
 import { readCollectorRow, readCollectors, readServed, selectVisible, toCollector } from './store.ts';
 
+const servesNone = { devices: 0, customers: [], customerCount: 0 };
+
 /** How collectors are, and which devices have stopped reporting. */
 export function registerCollectors(app: FastifyInstance): void {
   const { store } = app.platform;
@@ -55,10 +57,9 @@ export function registerCollectors(app: FastifyInstance): void {
       user,
       page.rows.map(({ collectorId }) => collectorId),
     );
-    const none = { devices: 0, customers: [], customerCount: 0 };
     const collectors = page.rows.map((row) => ({
       ...toCollector(row),
-      ...(served.get(row.collectorId) ?? none),
+      ...(served.get(row.collectorId) ?? servesNone),
     }));
     return new Answer({ collectors, silent: page.silent, counts: page.counts }, toHeaders(page));
   });
@@ -68,12 +69,18 @@ export function registerCollectors(app: FastifyInstance): void {
     const row = await readCollectorRow(store.db, user, params.id, new Date());
     if (row === undefined) throw new Refusal(200004, 'there is no collector of this id');
     if (query.watch === 'true') await noteWatched(store, params.id, new Date());
-    const [failures, findings, rounds] = await Promise.all([
+    const [failures, findings, rounds, served] = await Promise.all([
       selectVisible(store.db, user, row.failureList),
       selectVisible(store.db, user, row.findingList),
       readRounds(store.db, params.id, new Date()),
+      readServed(store.db, user, [params.id]),
     ]);
-    return { collector: toCollector(row), failures, findings, ...rounds };
+    return {
+      collector: { ...toCollector(row), ...(served.get(params.id) ?? servesNone) },
+      failures,
+      findings,
+      ...rounds,
+    };
   });
 
   serve(app, listStoppedDevices, async ({ user, query: { groupId = 0, offset, limit } }) => {

@@ -8,7 +8,7 @@ import { channelChangedBy, channelVisibleTo } from '../../identity/visibility.ts
 import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 import type { SealedParts } from '../../store/tables/delivery-tables.ts';
-import { maskAddress } from './address.ts';
+import { maskAddress, maskMails } from './address.ts';
 
 type Db = Kysely<Database>;
 
@@ -109,6 +109,14 @@ export const nextVersion = ({ version }: StoredChannel, { userId }: SignedInUser
   changed_in: version + 1,
 });
 
+/** As in the log: what the other side answered, without addresses of others (DE-20). */
+const maskTry = (one: DeliveryTry | null): DeliveryTry | null =>
+  one && {
+    ...one,
+    answer: one.answer && maskMails(one.answer),
+    reason: one.reason && maskMails(one.reason),
+  };
+
 function toChannel(row: Row, user: SignedInUser): Channel {
   const own = mayChange(user, row);
   return {
@@ -128,7 +136,7 @@ function toChannel(row: Row, user: SignedInUser): Channel {
       .filter(({ until }) => until === null || Date.parse(until) > Date.now())
       .map(({ madeAt, until }) => ({ madeAt, until })),
     lastDay: row.lastDay,
-    lastTry: own ? row.lastTry : null,
+    lastTry: own ? row.lastTry : maskTry(row.lastTry),
     subscriptionCount: row.subscriptionCount,
     own,
     madeAt: row.madeAt.toISOString(),

@@ -45,7 +45,12 @@ const list = async (subject: string) => listChannels.answer.parse((await call(su
 const log = async (subject: string, query = '') =>
   listDeliveries.answer.parse((await call(subject, 'GET', `/v1/deliveries${query}`)).body);
 const deliver = (recorder: ReturnType<typeof createRecorder>) =>
-  deliverAt(platen.database.db, Date.now(), { ways: recorder.ways, secrets, portal: platen.url });
+  deliverAt(platen.database.db, Date.now(), {
+    ways: recorder.ways,
+    secrets,
+    origin: platen.url,
+    toPortal: () => platen.url,
+  });
 const subscription: SubscriptionForm = {
   name: 'P1 of mine',
   scope: {},
@@ -311,6 +316,10 @@ describe('the log', () => {
     const others = await log('admin', '?state=givenUp');
     expect(others.count).toBe(2);
     expect(JSON.stringify(others)).not.toContain('dealer@');
+    // Nor does the list of channels, which has the newest answer of each.
+    const { body } = await call('admin', 'GET', '/v1/channels');
+    expect(JSON.stringify(body)).toContain('"code":550');
+    expect(JSON.stringify(body)).not.toContain('dealer@');
     expect((await log('technician')).count).toBe(0);
     const again = (subject: string, id: string | undefined) =>
       call(subject, 'POST', '/v1/deliveries/again', { deliveryIds: [id] });

@@ -1,5 +1,6 @@
 import { comparedAs, fleetSource, seenReplacement, tonerHistoryLength } from '@platen/contract/constants';
 import type { EvidenceEntry } from '@platen/contract/details';
+import { predictionComponents, readPredicted } from '@platen/contract/prediction-components';
 import { tonerColors } from '@platen/contract/report-sections';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { toInstant } from '../../device/counters.ts';
@@ -159,17 +160,14 @@ type Dated = readonly [path: string, day: string | null | undefined];
 
 function toPredicted(of: DeviceJudgement['predictions'] | null): readonly Dated[] {
   if (of === null) return [];
-  return [
-    ['fuser', of.fuser?.replacementPart.lastReplacementDate],
-    ['drum', of.drum?.replacementPart.lastReplacementDate],
-    ['secondTransfer', of.secondTransfer?.replacementPart.lastReplacementDate],
-    ...(of.feedRoller?.predictionFeedRollers ?? []).map(
-      ({ paperSource, replacementPart }): Dated => [`feedRoller.${paperSource}`, replacementPart.lastReplacementDate],
+  return predictionComponents.flatMap((component) =>
+    readPredicted(component, of[component]).parts.map(
+      ({ key, replacementPart }): Dated => [
+        key === undefined ? component : `${component}.${key}`,
+        replacementPart?.lastReplacementDate,
+      ],
     ),
-    ...(of.developer?.predictionDevelopers ?? []).map(
-      ({ color, replacementPart }): Dated => [`developer.${color}`, replacementPart.lastReplacementDate],
-    ),
-  ];
+  );
 }
 
 function sourceOf(origin: ReplacementFact['origin'], item: string): string {

@@ -1,19 +1,19 @@
 import { devicePageSize } from '@platen/contract/constants';
 import { type RawBuilder, sql } from 'kysely';
 import { allOf, type Query } from '../../device-list/distinct-texts.ts';
-import { toConditions } from '../../device-list/filter.ts';
+import { toConditions, toWalked } from '../../device-list/filter.ts';
 import {
   type DeviceRow,
   itemColumns,
   type Key,
-  orderColumns,
   type PreparedSelection,
   toAfter,
   toOrderBy,
+  toOrderColumns,
   toVisible,
   toWhere,
 } from '../../device-list/selection.ts';
-import { manyDevices } from '../../store/common-words.ts';
+import { manyDevices } from '../../store/common-parts.ts';
 import { type CountedDevices, cells, digestOfGroups } from '../../store/fleet-totals.ts';
 
 export interface PreparedRequest extends PreparedSelection {
@@ -82,7 +82,8 @@ export async function readPage(query: Query, request: PreparedRequest, place: Pa
  * and stand in the text: as parameters of a prepared statement PostgreSQL would plan for a tenth of all
  * devices, and sort the fleet for a page.
  */
-function toPage(request: PreparedRequest, { after, skip, rows, way }: PagePlace): NamedQuery<PageRow> {
+function toPage(prepared: PreparedRequest, { after, skip, rows, way }: PagePlace): NamedQuery<PageRow> {
+  const request = way === 'find' ? prepared : { ...prepared, filter: toWalked(prepared.filter) };
   const { sort } = request;
   const where = after ? allOf([toWhere(request), toAfter(sort, after)]) : toWhere(request);
   const order = toOrderBy(sort);
@@ -106,15 +107,25 @@ function toPage(request: PreparedRequest, { after, skip, rows, way }: PagePlace)
     };
   }
   const first = sql`
-    select d.device_id, ${orderColumns}, d.place
+    select d.device_id, ${toOrderColumns(sort)}, d.place
     from (select distinct ${digestOfGroups} as digest from ${cells} d where ${toWhere(request)}) cell
     cross join lateral (
-      select d.device_id, ${orderColumns}, row_number() over (${order}) as place from device d
+      select d.device_id, ${toOrderColumns(sort)}, row_number() over (${order}) as place from device d
       where ${digestOfGroups} = cell.digest and ${where} ${order} limit ${sql.lit(way)}) d
     ${order} limit ${sql.lit(offset + limit)}`;
   const ids = sql`select d.device_id, d.deepest from (select *, max(place) over () as deepest from (${first}) d) d ${part}`;
   return { query: sql<PageRow>`${selected}, page.deepest ${join(ids)}`, name: undefined };
 }
+
+/**
+ * `device d where …` with all that match. `isLargeGroup`: the text is looked for first. `offset 0` keeps
+ * PostgreSQL from reading the index of groups for half of the fleet, and then the grams of each device in the
+ * pages that both indexes name.
+ */
+export const toMatching = (request: PreparedSelection, isLargeGroup: boolean): RawBuilder<unknown> =>
+  isLargeGroup
+    ? sql`(select * from device d where ${allOf([sql<boolean>`true`, ...toConditions(request.filter, request.user)])} offset 0) d where ${toVisible(request)}`
+    : sql`device d where ${toWhere(request)}`;
 
 /** Devices that are found for a page and counted in one statement; where more match, each has its own way. */
 export const mostFound = manyDevices;
@@ -133,15 +144,11 @@ export function toFound(
   request: PreparedRequest,
   { after, skip, rows, isLargeGroup = false }: Omit<PagePlace, 'way'> & { readonly isLargeGroup?: boolean },
 ): RawBuilder<FoundRow> {
-  // `offset 0` keeps PostgreSQL from reading the index of groups for half of the fleet.
-  const source = isLargeGroup
-    ? sql`(select * from device d where ${allOf([sql<boolean>`true`, ...toConditions(request.filter, request.user)])} offset 0) d where ${toVisible(request)}`
-    : sql`device d where ${toWhere(request)}`;
   const order = toOrderBy(request.sort);
   const offset = Math.max(skip - 1, 0);
   const limit = rows + (skip > 0 ? 1 : 0);
   return sql<FoundRow>`
-    with matching as materialized (select d.device_id, ${orderColumns} from ${source}),
+    with matching as materialized (select d.device_id, ${toOrderColumns(request.sort)} from ${toMatching(request, isLargeGroup)}),
       found as materialized (select * from matching limit ${sql.lit(mostFound + 1)})
     select ${itemColumns}, (select count(*) from found) as found
     from device d join (

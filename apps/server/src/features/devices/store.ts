@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type Query, toContains } from '../../device-list/distinct-texts.ts';
-import { isOfCells, toPlainText } from '../../device-list/filter.ts';
+import { isOfCells, toCountedText } from '../../device-list/filter.ts';
 import { isLong } from '../../device-list/find-texts.ts';
 import { toLetters } from '../../device-list/searched-text.ts';
 import { type DeviceRow, prepare, type Selection, toKey, toVisible, toWhere } from '../../device-list/selection.ts';
@@ -18,6 +18,7 @@ import {
   type PreparedRequest,
   readPage,
   toFound,
+  toMatching,
   toWay,
 } from './page.ts';
 
@@ -61,8 +62,8 @@ export async function readDevicePage(
   const { offset, limit, sort } = request;
   const cursor = cursors.find(list, offset);
   const prepared = await prepare(query, request);
-  const readCounted = async () => {
-    const { query: counting, name } = toCount(prepared);
+  const readCounted = async (isOfLargeGroup = false) => {
+    const { query: counting, name } = toCount(prepared, isOfLargeGroup);
     return (await readCount(toStatement(counting, name), signal)).rows[0] ?? { total: 0 };
   };
   const skip = offset - (cursor?.offset ?? 0);
@@ -87,9 +88,9 @@ export async function readDevicePage(
   const shown = offset + rows.length;
   const isLast = !hasMore && (rows.length > 0 || offset === 0);
   if (isLast) return { rows, hasMore, total: shown };
-  const total = known?.total ?? few?.total ?? (await readCounted()).total;
-  const text = known === undefined && total > mostFound ? toPlainText(prepared.filter, request.user) : undefined;
-  if (text !== undefined) onManyFound?.(text);
+  const total = known?.total ?? few?.total ?? (await readCounted(isLargeGroup)).total;
+  const counted = known === undefined && total > mostFound ? toCountedText(prepared.filter, request.user) : undefined;
+  if (counted !== undefined) onManyFound?.(counted.text);
   return { rows, hasMore, total: Math.max(total, hasMore ? shown + 1 : 0) };
 }
 
@@ -121,9 +122,10 @@ const toKnown = (request: PreparedRequest, counted: CountedDevices, skip: number
  * walk the order: no index finds a short text of ASCII, so that all devices of the groups would be looked at.
  */
 async function readTextTotal(query: Query, request: PreparedRequest): Promise<TextTotal> {
-  const text = toPlainText(request.filter, request.user);
-  if (text === undefined) return {};
-  const [found] = await query(readSearchTotal(text, toContains(text), toVisible(request)));
+  const counted = toCountedText(request.filter, request.user);
+  if (counted === undefined) return {};
+  const { text } = counted;
+  const [found] = await query(readSearchTotal({ ...counted, pattern: toContains(text) }, toVisible(request)));
   if (found === undefined) return {};
   const { total, visible, fleet } = found;
   if (total === null) return { isLargeGroup: visible * largeShare > fleet };
@@ -142,11 +144,11 @@ async function readFound(query: Query, statement: RawBuilder<FoundRow>): Promise
 /**
  * From the totals of the fleet where they know what is asked for (0550); a searched text is counted.
  */
-const toCount = (request: PreparedRequest): NamedQuery<CountedDevices> =>
+const toCount = (request: PreparedRequest, isLargeGroup: boolean): NamedQuery<CountedDevices> =>
   isOfCells(request.filter)
     ? { query: countByCells(toWhere(request)), name: isPlain(request) ? 'list-total' : undefined }
     : {
-        query: sql<CountedDevices>`select count(*) as total from device d where ${toWhere(request)}`,
+        query: sql<CountedDevices>`select count(*) as total from ${toMatching(request, isLargeGroup)}`,
         name: undefined,
       };
 

@@ -62,7 +62,7 @@ export async function readChanges(
       to_char(c.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "changedAt"
     from condition c cross join lateral (select c.entity_id) w
     where ${isLater} and c.changed_at < ${horizon}::timestamptz and c.inhibited_by is null
-      and (c.source <> 'judgement' or ${acted('c')}) and ${rowVisibleTo(user)}
+      and (c.source <> 'judgement' or ${acted}) and ${rowVisibleTo(user)}
     order by c.changed_at, c.condition_id limit ${sql.lit(feedPageSize + 1)}`.execute(db);
   const page = rows.slice(0, feedPageSize);
   const subjects = await loadSubjects(db, {

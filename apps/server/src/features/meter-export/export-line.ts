@@ -1,6 +1,6 @@
 import type { LineRemark, LineState } from '@platen/contract/close-values';
 import type { ReadingSource } from '@platen/contract/meter-values';
-import type { LineBody } from '../../closes/line-body.ts';
+import { type LineBody, timeOf } from '../../closes/line-body.ts';
 
 interface TimedValue {
   /** Milliseconds. */
@@ -44,8 +44,8 @@ export interface ExportedClose {
   readonly zone: string;
 }
 
-const toTimed = (reading: LineBody['start']): TimedValue | null =>
-  reading === null ? null : { at: Date.parse(reading.at), value: reading.value };
+const toTimed = (reading: LineBody['start'], until: string): TimedValue | null =>
+  reading && { at: timeOf(reading, until), value: reading.value };
 
 /** The line of a close that was written. */
 export const toExportLine = (line: LineBody): ExportLine => ({
@@ -59,8 +59,8 @@ export const toExportLine = (line: LineBody): ExportLine => ({
   customerName: line.customerName,
   dealerNumber: line.dealerNumber,
   meter: line.meter,
-  start: toTimed(line.start),
-  end: toTimed(line.end),
+  start: toTimed(line.start, line.from),
+  end: toTimed(line.end, line.to),
   use: line.use,
   source: line.end?.source ?? null,
   state: line.state,

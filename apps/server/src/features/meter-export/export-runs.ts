@@ -66,7 +66,7 @@ export interface MadeRun extends MadeFile {
 
 /**
  * Makes a file of a close and records it with all that it was made of; the first real one sets the close to
- * exported. Refuses 202003 where a test has to come first (MX-06).
+ * exported. Refuses 202003 where a test has to come first (MX-06), and a real one without a line.
  */
 export async function makeRun(trx: Trx, user: SignedInUser, asked: Asked): Promise<MadeRun> {
   const { closeId, templateId, way, now } = asked;
@@ -81,6 +81,7 @@ export async function makeRun(trx: Trx, user: SignedInUser, asked: Asked): Promi
   const form = toForm(template);
   const { codes } = await readCodes(trx, user);
   const made = await makeFile(trx, close, { form, codes, portal: asked.portal });
+  if (!isTest && made.table.lines === 0) throw new Refusal(202003, 'no line of the period has what the file needs');
   const runId = newId();
   await trx
     .insertInto('meter_export_run')

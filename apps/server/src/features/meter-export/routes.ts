@@ -5,9 +5,11 @@ import * as contract from '@platen/contract/meter-exports';
 import * as handOff from '@platen/contract/meter-hand-off';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
+import { readBrand } from '../../identity/brand-of-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { FileAnswer } from '../../kit/send.ts';
 import { serve } from '../../kit/serve.ts';
+import { toPortalAddress } from '../../settings/portal-address.ts';
 import { inTransaction } from '../../store/transactions.ts';
 import { readCodes, replaceCodes } from './code-store.ts';
 import { storeResult } from './erp-results.ts';
@@ -55,10 +57,11 @@ const mostLeftOut = 200;
 function registerHandOff(app: FastifyInstance): void {
   const { store, settings } = app.platform;
   const { db } = store;
-  const portal = settings.publicUrl;
+  const portalOf = async (userId: string) => toPortalAddress(settings, await readBrand(db, userId, null));
 
-  serve(app, handOff.tryMeterExport, ({ user, request, params: { id }, body }) =>
-    inTransaction(db, async (trx) => {
+  serve(app, handOff.tryMeterExport, async ({ user, request, params: { id }, body }) => {
+    const portal = await portalOf(user.userId);
+    return await inTransaction(db, async (trx) => {
       const close = await findExportedClose(trx, user, id);
       const form =
         'form' in body ? body.form : await readTemplate(trx, user, body.templateId, request.headers['accept-language']);
@@ -77,8 +80,8 @@ function registerHandOff(app: FastifyInstance): void {
         })),
         mustTest: 'form' in body || (await isFirstRun(trx, close, body.templateId, body.way ?? 'download')),
       };
-    }),
-  );
+    });
+  });
 
   serve(
     app,
@@ -87,16 +90,16 @@ function registerHandOff(app: FastifyInstance): void {
       if ((template === undefined) === (run === undefined))
         throw new Refusal(202001, 'address: one of template and run is needed');
       return toAnswer(
-        await inTransaction(db, (trx) =>
+        await inTransaction(db, async (trx) =>
           template === undefined
-            ? repeatRun(trx, user, { closeId, runId: run ?? '', portal })
+            ? repeatRun(trx, user, { closeId, runId: run ?? '', portal: settings.publicUrl })
             : makeRun(trx, user, {
                 closeId,
                 templateId: template,
                 way: 'download',
                 isTest: test === undefined ? undefined : test === 'true',
                 languages: request.headers['accept-language'],
-                portal,
+                portal: await portalOf(user.userId),
                 now: new Date(),
               }),
         ),
@@ -106,13 +109,13 @@ function registerHandOff(app: FastifyInstance): void {
   );
 
   serve(app, handOff.mailMeters, ({ user, request, params: { id: closeId }, body: { test: isTest, ...body } }) =>
-    once(db, user, request, (trx) =>
+    once(db, user, request, async (trx) =>
       mailRun(trx, user, {
         ...body,
         closeId,
         isTest,
         languages: request.headers['accept-language'],
-        portal,
+        portal: await portalOf(user.userId),
         now: new Date(),
       }),
     ),

@@ -34,30 +34,41 @@ type Reading = BodyOf<typeof contract.readMeterProofs>['readings'][number];
 /** Days for which black, color and total are compared with those before (LG-14). */
 const comparedMs = 31 * dayMs;
 
+type Days = ReturnType<typeof toWorkTime>;
+
 /** The ledger of one device (LG-15, LG-17 to LG-22). */
 export function registerMeters(app: FastifyInstance): void {
-  const { store } = app.platform;
-  const { db } = store;
+  registerReadings(app);
+  registerProofs(app);
+  registerCorrections(app);
+}
 
-  const read = async (user: SignedInUser, deviceId: string) => {
-    const device = await readDevice<MeteredDevice & { readonly organisationId: string | null }>(store, user, deviceId, {
-      name: 'metered',
-      columns: sql`d.serial, d.model, d.customer_name as "customerName",
-        d.organisation_id as "organisationId", (select f.asset_number from device_fact f where f.device_id = d.device_id) as "assetNumber"`,
-    });
-    const { settings, form } = await readOrganisation(db, device.organisationId);
-    const days = toWorkTime(settings.calendar);
-    return { device, days, zone: days.zone, limit: form.secondPersonPages ?? secondPersonPages };
-  };
-  const loadPast = async (deviceId: string, meter: string, days: Awaited<ReturnType<typeof read>>['days']) => {
-    const device = (await loadMeters(db, [deviceId], days)).get(deviceId);
-    if (device === undefined || !meterNames(device).includes(meter))
-      throw new Refusal(204001, 'the device has no such meter');
-    return { device, meter, run: runMeter(device, meter) } satisfies MeterPast;
-  };
+/** The device, if the user sees it, and the settings of its organisation. */
+async function readMetered({ store }: FastifyInstance['platform'], user: SignedInUser, deviceId: string) {
+  const device = await readDevice<MeteredDevice & { readonly organisationId: string | null }>(store, user, deviceId, {
+    name: 'metered',
+    columns: sql`d.serial, d.model, d.customer_name as "customerName",
+      d.organisation_id as "organisationId", (select f.asset_number from device_fact f where f.device_id = d.device_id) as "assetNumber"`,
+  });
+  const { settings, form } = await readOrganisation(store.db, device.organisationId);
+  const days = toWorkTime(settings.calendar);
+  return { device, days, zone: days.zone, limit: form.secondPersonPages ?? secondPersonPages };
+}
+
+async function loadPast({ store }: FastifyInstance['platform'], deviceId: string, meter: string, days: Days) {
+  const device = (await loadMeters(store.db, [deviceId], days)).get(deviceId);
+  if (device === undefined || !meterNames(device).includes(meter))
+    throw new Refusal(204001, 'the device has no such meter');
+  return { device, meter, run: runMeter(device, meter) } satisfies MeterPast;
+}
+
+/** States and readings of meters. */
+function registerReadings(app: FastifyInstance): void {
+  const { platform } = app;
+  const { db } = platform.store;
 
   serve(app, contract.readMeters, async ({ user, params: { id }, query }) => {
-    const { days, zone } = await read(user, id);
+    const { days, zone } = await readMetered(platform, user, id);
     const device = (await loadMeters(db, [id], days)).get(id);
     const instant = query.instant === undefined ? Date.now() : Date.parse(query.instant);
     return {
@@ -69,21 +80,11 @@ export function registerMeters(app: FastifyInstance): void {
   });
 
   serve(app, contract.readMeterReadings, async ({ user, params: { id, meter }, query }) => {
-    const { days, zone } = await read(user, id);
-    const past = await loadPast(id, meter, days);
+    const { days, zone } = await readMetered(platform, user, id);
+    const past = await loadPast(platform, id, meter, days);
     const from = query.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.from);
     const to = query.to === undefined ? Number.POSITIVE_INFINITY : Date.parse(query.to);
     const { device, run } = past;
-    const taken = new Set(
-      device.corrections.flatMap(({ visitId, state }) =>
-        state === 'inForce' || state === 'waiting' ? (visitId ?? []) : [],
-      ),
-    );
-    const ofVisit = ({ at, by, visitId }: DeviceMeters['visits'][number]) => ({
-      at: new Date(at).toISOString(),
-      by,
-      visitId,
-    });
     return {
       zone,
       meter,
@@ -95,29 +96,53 @@ export function registerMeters(app: FastifyInstance): void {
         .filter((one) => one.meter === meter && one.of === undefined)
         .toReversed()
         .map(toCorrection),
-      typed: device.visits.flatMap((visit) =>
-        visit.typed.flatMap(({ counter, value }) => (counter === meter ? [{ ...ofVisit(visit), value }] : [])),
-      ),
-      testPrints: device.visits.flatMap((visit) =>
-        meter === 'total' && (visit.testPages ?? 0) > 0 && !taken.has(visit.visitId)
-          ? [{ ...ofVisit(visit), pages: visit.testPages ?? 0 }]
-          : [],
-      ),
+      ...toVisitEntries(device, meter),
       periods: toPeriods(past, Date.now(), days),
     };
   });
 
   serve(app, contract.readMeterAt, async ({ user, params: { id, meter }, query }) => {
-    const { days, zone } = await read(user, id);
-    const past = await loadPast(id, meter, days);
+    const { days, zone } = await readMetered(platform, user, id);
+    const past = await loadPast(platform, id, meter, days);
     return { zone, meter, unit: unitOf(meter), ...toAt(past, Date.parse(query.instant)) };
   });
+}
+
+/** What was entered at visits: readings, and test prints that no correction takes off yet. */
+function toVisitEntries({ corrections, visits }: DeviceMeters, meter: string) {
+  const taken = new Set(
+    corrections.flatMap(({ visitId, state }) => (state === 'inForce' || state === 'waiting' ? (visitId ?? []) : [])),
+  );
+  const ofVisit = ({ at, by, visitId }: DeviceMeters['visits'][number]) => ({
+    at: new Date(at).toISOString(),
+    by,
+    visitId,
+  });
+  return {
+    typed: visits.flatMap((visit) =>
+      visit.typed.flatMap(({ counter, value }) => (counter === meter ? [{ ...ofVisit(visit), value }] : [])),
+    ),
+    testPrints: visits.flatMap((visit) =>
+      meter === 'total' && (visit.testPages ?? 0) > 0 && !taken.has(visit.visitId)
+        ? [{ ...ofVisit(visit), pages: visit.testPages ?? 0 }]
+        : [],
+    ),
+  };
+}
+
+/** Proofs of readings; who had one stands in the audit (OA-52). */
+function registerProofs(app: FastifyInstance): void {
+  const { platform } = app;
+  const { db } = platform.store;
 
   const prove = async (user: SignedInUser, { deviceId, meter, instant }: Reading) => {
-    const { device: found, days, zone } = await read(user, deviceId);
+    const { device: found, days, zone } = await readMetered(platform, user, deviceId);
     const { organisationId: _own, ...device } = found;
-    const past = await loadPast(deviceId, meter, days);
+    const past = await loadPast(platform, deviceId, meter, days);
     return await toProof(db, { deviceId, device, past, zone, instant: Date.parse(instant) });
+  };
+  const recordProofs = async (actor: Actor, subject: string, detail: NonNullable<Change['detail']>): Promise<void> => {
+    await recordChange(db, { actor, action: 'meter proof', subject, detail });
   };
 
   serve(app, contract.readMeterProof, async ({ user, params: { id: deviceId, meter }, query }) => {
@@ -132,20 +157,21 @@ export function registerMeters(app: FastifyInstance): void {
     await recordProofs(user, 'meters', { readings: readings.length });
     return { proofs };
   });
+}
 
-  /** Who had a proof stands in the audit (OA-52). */
-  async function recordProofs(actor: Actor, subject: string, detail: NonNullable<Change['detail']>): Promise<void> {
-    await recordChange(db, { actor, action: 'meter proof', subject, detail });
-  }
+/** Corrections of meters, and the decision of a second person on them. */
+function registerCorrections(app: FastifyInstance): void {
+  const { platform } = app;
+  const { db } = platform.store;
 
   serve(app, contract.correctMeter, async ({ user, request, params: { id, meter }, body }) => {
-    const { days, limit } = await read(user, id);
+    const { days, limit } = await readMetered(platform, user, id);
     const caller = { user, now: new Date(), days, limit };
     return await once(db, user, request, (trx) => addCorrection(trx, caller, { deviceId: id, meter }, body));
   });
 
   serve(app, contract.decideCorrection, async ({ user, params: { id, meter, correctionId }, body }) => {
-    await read(user, id);
+    await readMetered(platform, user, id);
     const caller = { user, now: new Date() };
     return await inTransaction(db, (trx) =>
       decideOnCorrection(trx, caller, { deviceId: id, meter, correctionId }, body),

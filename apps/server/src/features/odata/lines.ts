@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
-import type { LineBody } from '../../closes/line-body.ts';
+import { type LineBody, timeOf } from '../../closes/line-body.ts';
 import { toClock, toMomentsOf } from '../../files/cells.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { closeVisibleTo } from '../../identity/visibility.ts';
@@ -61,6 +61,7 @@ function toEntity(row: Row, zones: Map<string, ReturnType<typeof toMomentsOf>>):
   const toMoment = zones.get(row.zone) ?? toMomentsOf(row.zone);
   zones.set(row.zone, toMoment);
   const { start, end } = line;
+  const readAt = end === null ? null : new Date(timeOf(end, line.to));
   return {
     Id: [row.closeId, line.deviceId, line.meter, line.part, line.corrects?.closeId ?? ''].join('/'),
     CloseId: row.closeId,
@@ -77,15 +78,10 @@ function toEntity(row: Row, zones: Map<string, ReturnType<typeof toMomentsOf>>):
     Description: line.description,
     Meter: line.meter,
     Unit: line.unit,
-    Date:
-      end === null
-        ? null
-        : toClock(toMoment(new Date(end.at)))
-            .toISOString()
-            .slice(0, 10),
-    ReadAt: end?.at ?? null,
+    Date: readAt && toClock(toMoment(readAt)).toISOString().slice(0, 10),
+    ReadAt: readAt?.toISOString() ?? null,
     Reading: end?.value ?? null,
-    ReadBeforeAt: start?.at ?? null,
+    ReadBeforeAt: start === null ? null : new Date(timeOf(start, line.from)).toISOString(),
     ReadingBefore: start?.value ?? null,
     Use: line.use,
     Source: end?.source ?? null,

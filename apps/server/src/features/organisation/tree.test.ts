@@ -230,8 +230,22 @@ test('OA-01: only an empty organisation is deleted', async () => {
     value: { errorCode: 202003 },
   });
   const empty = await add('customer', 'Empty', north.organisationId);
-  expect(await call('admin', 'DELETE', `/v1/organisations/${empty.organisationId}?version=1`)).toMatchObject({
-    status: 200,
+  // An invitation that is open refers to it; one that is over goes to the organisation above.
+  const asked = { name: 'Ann Lee', mail: 'ann@empty.example', role: 'customer', organisationId: empty.organisationId };
+  const invited = await call('admin', 'POST', '/v1/invitations', asked);
+  const { invitationId } = (invited.value as { invitation: { invitationId: string } }).invitation;
+  const remove = async () => await call('admin', 'DELETE', `/v1/organisations/${empty.organisationId}?version=1`);
+  expect(await remove()).toMatchObject({ status: 409, value: { errorCode: 202003 } });
+  await call('admin', 'DELETE', `/v1/invitations/${invitationId}`);
+  expect(await remove()).toMatchObject({ status: 200 });
+  expect((await call('admin', 'GET', '/v1/invitations')).value).toMatchObject({
+    invitations: expect.arrayContaining([
+      expect.objectContaining({
+        invitationId,
+        state: 'withdrawn',
+        organisation: expect.objectContaining({ name: 'North' }),
+      }),
+    ]),
   });
   expect((await call('admin', 'GET', `/v1/organisations/${empty.organisationId}`)).status).toBe(404);
 });

@@ -199,6 +199,7 @@ export async function removeOrganisation(
     union all select 1 from app_user where organisation_id = ${organisationId}
     union all select 1 from device_place where organisation_id = ${organisationId}
     union all select 1 from invitation where organisation_id = ${organisationId}
+      and used_at is null and withdrawn_at is null and ends_at > now()
     union all select 1 from alert_rule where organisation_id = ${organisationId} and deleted_at is null
     union all select 1 from channel where organisation_id = ${organisationId} and deleted_at is null
     union all select 1 from api_token where organisation_id = ${organisationId} and revoked_at is null and ends_at > now()
@@ -221,7 +222,7 @@ export async function removeOrganisation(
 
 /** What is over and stays readable goes to the organisation above. */
 async function leaveHistory(trx: Trx, organisationId: string, parentId: string | null): Promise<void> {
-  for (const table of ['alert_rule', 'channel', 'api_token'] as const)
+  for (const table of ['alert_rule', 'channel', 'api_token', 'invitation'] as const)
     await sql`update ${sql.table(table)} set organisation_id = ${parentId}
       where organisation_id = ${organisationId}`.execute(trx);
   await trx.deleteFrom('part_number').where('organisation_id', '=', organisationId).execute();

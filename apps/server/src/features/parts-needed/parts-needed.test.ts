@@ -27,22 +27,28 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 /** Devices with what each is expected to need, by item. */
 async function addNeeding(
-  devices: readonly (Partial<TestDevice> & { needs: Readonly<Record<string, number>>; judgedOn?: string })[],
+  devices: readonly (Partial<TestDevice> & {
+    needs: Readonly<Record<string, number>>;
+    asked?: readonly string[];
+    judgedOn?: string;
+  })[],
 ): Promise<string[]> {
   const ids = await addDevices(
     platen.database,
-    devices.map(({ needs: _needs, judgedOn: _judged, ...device }) => device),
+    devices.map(({ needs: _needs, asked: _asked, judgedOn: _judged, ...device }) => device),
   );
   await platen.database.db
     .insertInto('device_need')
     .values(
-      devices.map(({ needs, judgedOn = today }, at) => ({
+      devices.map(({ needs, asked, judgedOn = today }, at) => ({
         device_id: ids[at] ?? '',
         judged_on: judgedOn,
         items: Object.keys(needs),
         means: Object.values(needs),
         variances: Object.values(needs).map((mean) => mean * (1 - mean)),
         bases: Object.keys(needs).map((item) => (item === 'part.6342' ? ('date' as const) : ('life' as const))),
+        // Without one: as a version judged that did not know it.
+        ...(asked && { asked: Object.keys(needs).map((item) => Number(asked.includes(item))) }),
       })),
     )
     .execute();
@@ -176,6 +182,22 @@ test('issue 14.9: the detail of a part names the devices that need it most, of i
   expect(devices).toHaveLength(20);
   expect(devices[0]).toMatchObject({ serial: 'S24', model: 'M', expected: 0.48, basis: 'date' });
   expect(regions).toMatchObject([{ region: '', name: null, devices: 24 }]);
+});
+
+test('0940: what the worklist asks to bring now is contained in the lower bound and in the stock, and is named', async () => {
+  const asking = Array.from({ length: 12 }, (_, at) => ({
+    serial: `A${String(at)}`,
+    series: 'DORADO',
+    needs: { 'part.6342': 1 },
+    asked: ['part.6342'],
+  }));
+  await addNeeding([...asking, { series: 'DORADO', needs: { 'part.6342': 0.3 } }]);
+  const [fuser] = (await read()).parts;
+  expect(fuser).toMatchObject({ devices: 13, expected: 12.3, lower: 12, asked: 12 });
+  expect(fuser?.stock).toBeGreaterThanOrEqual(12);
+  const { devices, regions } = await readPart('item=part.6342&series=DORADO');
+  expect(devices.map(({ isAsked }) => isAsked)).toEqual([...asking.map(() => true), false]);
+  expect(regions).toMatchObject([{ asked: 12, lower: 12 }]);
 });
 
 test.each([

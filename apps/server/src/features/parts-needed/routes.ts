@@ -1,5 +1,5 @@
 import { mostOfPart, mostRegions, readPartNeed, readPartsNeeded } from '@platen/contract/parts-needed';
-import { toDemand } from '@platen/diagnosis/parts-needed/demand';
+import { type AskedMoments, toDemand } from '@platen/diagnosis/parts-needed/demand';
 import { needDays } from '@platen/diagnosis/parts-needed/device-needs';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '../../kit/serve.ts';
@@ -50,17 +50,17 @@ export function registerPartsNeeded(app: FastifyInstance): void {
 
 const toJudged = ({ from, to }: CountRow) => (from === null || to === null ? null : { from, to });
 
-function toPart({ series, item, devices, mean, variance, date, life, rate }: SumRow) {
+function toPart({ series, item, devices, date, life, rate, ...moments }: SumRow) {
   return {
     series,
     item,
     devices,
-    ...demandOf({ mean, variance }),
+    ...demandOf(moments),
     bases: { date: round(date), life: round(life), rate: round(rate) },
   };
 }
 
-const toDevice = ({ deviceId, serial, model, customerName, customerNumber, expected, basis }: DeviceRow) => ({
+const toDevice = ({ deviceId, serial, model, customerName, customerNumber, expected, basis, isAsked }: DeviceRow) => ({
   deviceId,
   serial,
   model,
@@ -68,18 +68,19 @@ const toDevice = ({ deviceId, serial, model, customerName, customerNumber, expec
   customerNumber,
   expected: round(expected),
   basis,
+  isAsked,
 });
 
-const toRegion = ({ region, name, devices, mean, variance }: PartRegionRow) => ({
+const toRegion = ({ region, name, devices, ...moments }: PartRegionRow) => ({
   region,
   name,
   devices,
-  ...demandOf({ mean, variance }),
+  ...demandOf(moments),
 });
 
-function demandOf(sums: { readonly mean: number; readonly variance: number }) {
-  const { expected, lower, upper, stock } = toDemand(sums);
-  return { expected: round(expected), lower, upper, stock };
+function demandOf(moments: AskedMoments) {
+  const { expected, lower, upper, stock } = toDemand(moments);
+  return { expected: round(expected), lower, upper, stock, asked: moments.asked };
 }
 
 const round = (pieces: number): number => Math.round(pieces * 1000) / 1000;

@@ -1,4 +1,5 @@
 import type { NeedBasis, RegionKind } from '@platen/contract/parts-needed';
+import type { AskedMoments } from '@platen/diagnosis/parts-needed/demand';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { allOf } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -21,6 +22,11 @@ const oldestDays = 28;
 
 const needs = sql`device_need n on n.device_id = d.device_id and n.judged_on > current_date - ${sql.raw(String(oldestDays))}
   and cardinality(n.items) > 0`;
+
+/** What a device needs, a row for each item; `asked` is null where an earlier version judged. */
+const unnested = sql`cross join lateral unnest(n.items, n.means, n.variances, n.bases, n.asked)
+  as u(item, mean, variance, basis, asked)`;
+const sums = sql`sum(u.mean)::float8 as mean, sum(u.variance)::float8 as variance, coalesce(sum(u.asked), 0)::int as asked`;
 
 /** Text of the region of `device d`; of groups a row each: `g` must be joined. */
 const regionColumns: Readonly<Record<RegionKind, RawBuilder<string>>> = {
@@ -62,12 +68,10 @@ function toWhere(selection: NeedSelection): RawBuilder<boolean> {
 }
 
 /** Sums over devices; pieces that rest on each basis. */
-export interface SumRow {
+export interface SumRow extends AskedMoments {
   readonly series: string | null;
   readonly item: string;
   readonly devices: number;
-  readonly mean: number;
-  readonly variance: number;
   readonly date: number;
   readonly life: number;
   readonly rate: number;
@@ -77,10 +81,10 @@ export interface SumRow {
 export async function readSums(db: Db, selection: NeedSelection): Promise<SumRow[]> {
   const of = (basis: NeedBasis) => sql`coalesce(sum(u.mean) filter (where u.basis = ${sql.lit(basis)}), 0)::float8`;
   const { rows } = await sql<SumRow>`
-    select d.series, u.item, count(*) as devices, sum(u.mean)::float8 as mean, sum(u.variance)::float8 as variance,
+    select d.series, u.item, count(*) as devices, ${sums},
       ${of('date')} as date, ${of('life')} as life, ${of('rate')} as rate
     from device d join ${needs}
-    cross join lateral unnest(n.items, n.means, n.variances, n.bases) as u(item, mean, variance, basis)
+    ${unnested}
     where ${toWhere(selection)}
     group by d.series, u.item`.execute(db);
   return rows;
@@ -129,7 +133,6 @@ export interface PartOf {
 
 const ofPart = ({ item, series }: PartOf) =>
   sql<boolean>`u.item = ${item} and u.mean > 0 and d.series is not distinct from ${series}::text`;
-const unnested = sql`cross join lateral unnest(n.items, n.means, n.variances, n.bases) as u(item, mean, variance, basis)`;
 
 export interface DeviceRow {
   readonly deviceId: string;
@@ -139,6 +142,7 @@ export interface DeviceRow {
   readonly customerNumber: string | null;
   readonly expected: number;
   readonly basis: NeedBasis;
+  readonly isAsked: boolean;
 }
 
 /** The devices that will need a part most likely. */
@@ -150,17 +154,15 @@ export async function readDevices(
 ): Promise<{ devices: DeviceRow[]; count: number }> {
   const { rows } = await sql<DeviceRow & { count: number }>`
     select d.device_id as "deviceId", d.serial, d.model, d.customer_name as "customerName",
-      d.customer_number as "customerNumber", u.mean::float8 as expected, u.basis, count(*) over () as count
+      d.customer_number as "customerNumber", u.mean::float8 as expected, u.basis,
+      coalesce(u.asked, 0) > 0 as "isAsked", count(*) over () as count
     from device d join ${needs} ${unnested}
     where ${toWhere(selection)} and ${ofPart(part)}
     order by u.mean desc, d.serial, d.device_id limit ${limit}`.execute(db);
   return { devices: rows, count: rows[0]?.count ?? 0 };
 }
 
-export interface PartRegionRow extends RegionRow {
-  readonly mean: number;
-  readonly variance: number;
-}
+export interface PartRegionRow extends RegionRow, AskedMoments {}
 
 /** Sums of a part by region, the most needed first. */
 export async function readPartRegions(
@@ -172,7 +174,7 @@ export async function readPartRegions(
   const { by } = selection;
   const { rows } = await sql<PartRegionRow & { count: number }>`
     select ${regionColumns[by]} as region, ${regionNames[by]} as name, count(*) as devices,
-      sum(u.mean)::float8 as mean, sum(u.variance)::float8 as variance, count(*) over () as count
+      ${sums}, count(*) over () as count
     from device d join ${needs} ${unnested} ${joinGroups(selection)}
     where ${toWhere(selection)} and ${ofPart(part)}
     group by 1 order by mean desc, region limit ${limit}`.execute(db);

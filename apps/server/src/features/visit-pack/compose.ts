@@ -1,14 +1,12 @@
 import { signSeverityOf } from '@platen/contract/advice';
+import { subjectOfSign } from '@platen/contract/advice-ids';
 import { dayMs } from '@platen/contract/constants';
 import type { PackDevice } from '@platen/contract/visit-pack';
 import { daysWithoutVisit } from '@platen/contract/visit-pack-names';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
-import { toBring } from '@platen/diagnosis/pack/bring';
 import { toCounterRows } from '@platen/diagnosis/pack/counters-since';
 import { toErrorsSince } from '@platen/diagnosis/pack/errors-since';
 import { countFed, toFeedRates } from '@platen/diagnosis/pack/feed-rates';
-import { toForecast, toLookouts } from '@platen/diagnosis/pack/lookout';
+import { toForecast } from '@platen/diagnosis/pack/lookout';
 import { type ProposedSetting, toTasks } from '@platen/diagnosis/pack/tasks';
 import { chooseSupply, isMonochrome, toValue } from '../../device/counters.ts';
 import { readOpenProposals, type StoredProposal } from '../../history/code-history/proposals.ts';
@@ -19,6 +17,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Connection } from '../../store/database.ts';
 import { findPartNumbers, type Organisation } from '../../worklist/organisation.ts';
 import { readPartNumbers } from '../../worklist/part-numbers.ts';
+import { toWhatToBring } from '../../worklist/what-to-bring.ts';
 import { readPackDevice, readPackNotes, readPastVisits, tonerNames } from './device-store.ts';
 import { type PackVisit, readPackConditions } from './visit-store.ts';
 
@@ -57,24 +56,25 @@ export async function composeDevice(
   const levels = Object.fromEntries(
     tonerNames.map((color) => [color, toValue(chooseSupply(supplies, color)?.percent)]),
   );
-  const lookouts = toLookouts({
-    judgement: { ...(device.toner && { toner: device.toner }), pmParts: device.pmParts, signs: device.signs ?? [] },
-    judgedDay: Math.floor((device.judgedAt?.getTime() ?? now) / dayMs),
-    today,
+  const { bring, lookouts } = toWhatToBring({
+    device,
+    conditions,
+    entered: planned.bring,
     levels,
+    numbers: await readPartNumbers(db, await findPartNumbers(db, organisation.organisationId), device.model ?? ''),
+    settings: organisation.settings,
+    now,
   });
   const firmwareTarget =
     device.firmwareLine === null ? null : (organisation.form.firmwareTargets?.[device.firmwareLine] ?? null);
   const proposals = (await readOpenProposals(db, deviceId)).toReversed();
-  const { calendar, leadDays } = organisation.settings;
-  const time = toWorkTime(calendar);
-  const workDay = time.dayOf(now);
   return {
     deviceId,
     serial: device.serial,
     model: device.model,
     series: device.series,
     description: device.description,
+    priority: device.priority,
     assetNumber: device.assetNumber,
     networkAddress: toValue(network?.interfaces[0]?.ipAddress),
     unpackingDate: device.unpackingDate,
@@ -84,15 +84,7 @@ export async function composeDevice(
     judgedAt: device.judgedAt?.toISOString() ?? null,
     isMonochrome: isMonochrome({ series: device.series, supplies, counters }),
     conditions,
-    bring: toBring({
-      conditions,
-      entered: planned.bring,
-      judged: device.bring ?? [],
-      reported: new Set(device.pmParts?.parts.map(({ partsCode }) => partsCode)),
-      lookouts,
-      leadDays: time.addWorkingDays(workDay, leadDays) - workDay,
-      numbers: await readPartNumbers(db, await findPartNumbers(db, organisation.organisationId), device.model ?? ''),
-    }),
+    bring: [...bring],
     tasks: toTasks({
       conditions,
       advice: toAdvice(device.signs ?? []),

@@ -2,40 +2,29 @@ import type { TonerColor } from '@platen/contract/report-sections';
 import type { PackDevice } from '@platen/contract/visit-pack';
 import { mostDone, mostVisits } from '@platen/contract/visit-pack-names';
 import type { RecordedDevice } from '@platen/contract/visit-records';
-import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { type Kysely, sql } from 'kysely';
-import {
-  joinJudgement,
-  judged,
-  type Pool,
-  readDevice,
-  type SectionBodies,
-  sectionBodies,
-} from '../../device/read-device.ts';
+import { joinJudgement, type Pool, readDevice, type SectionBodies, sectionBodies } from '../../device/read-device.ts';
 import { readEffects } from '../../history/visit-effects.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
+import { type JudgedDevice, judgedColumns } from '../../worklist/what-to-bring.ts';
 
 type Db = Kysely<Database>;
 
 /** What a pack takes of one device besides its history. */
-export interface PackDeviceRow {
+export interface PackDeviceRow extends JudgedDevice {
   readonly deviceId: string;
   readonly serial: string | null;
   readonly model: string | null;
   readonly series: string | null;
   readonly description: string | null;
+  readonly priority: PackDevice['priority'];
   readonly assetNumber: string | null;
   readonly unpackingDate: string | null;
   readonly firmware: string | null;
   readonly firmwareLine: string | null;
   readonly updatedAt: Date;
   readonly pagesAMonth: number | null;
-  readonly judgedAt: Date | null;
-  readonly toner: DeviceJudgement['toner'] | null;
-  readonly pmParts: DeviceJudgement['pmParts'];
-  readonly signs: DeviceJudgement['signs'] | null;
-  readonly bring: DeviceJudgement['bring'] | null;
   readonly sections: SectionBodies | null;
 }
 
@@ -44,12 +33,12 @@ export const readPackDevice = (store: Pool, user: SignedInUser, deviceId: string
   readDevice<PackDeviceRow>(store, user, deviceId, {
     name: 'visit-pack',
     columns: sql`d.device_id as "deviceId", d.serial, d.model, d.series,
-      coalesce(f.place, d.description) as description, f.asset_number as "assetNumber",
+      coalesce(f.place, d.description) as description, 'P' || row.priority as priority, f.asset_number as "assetNumber",
       d.unpacking_date as "unpackingDate", d.firmware_version as firmware, d.firmware_line as "firmwareLine",
-      d.updated_at as "updatedAt", e.pages_a_month::float8 as "pagesAMonth", j.judged_at as "judgedAt",
-      ${judged('toner')} as toner, ${judged('pmParts')} as "pmParts", ${judged('signs')} as signs,
-      ${judged('bring')} as bring, ${sectionBodies('counters', 'supplies', 'network')} as sections`,
+      d.updated_at as "updatedAt", e.pages_a_month::float8 as "pagesAMonth",
+      ${judgedColumns}, ${sectionBodies('counters', 'supplies', 'network')} as sections`,
     joins: sql`${joinJudgement} left join evaluation e on e.entity_id = d.device_id
+      left join worklist_row row on row.entity_id = d.device_id
       left join device_fact f on f.device_id = d.device_id`,
   });
 

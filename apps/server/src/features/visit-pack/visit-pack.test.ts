@@ -2,6 +2,7 @@ import { readVisitPack } from '@platen/contract/visit-pack';
 import { v7 as newId } from 'uuid';
 import { expect, test } from 'vitest';
 import { testWorklist } from '../../../test/test-worklist.ts';
+import { addToWorklist } from '../../../test/worklist.ts';
 import { ensurePartitions, toMonth } from '../../store/partitions.ts';
 
 const world = testWorklist();
@@ -171,4 +172,24 @@ test('VP-14 VP-17: of an earlier record the pack has what its page shows, not wh
   const shown = device?.before.find(({ visitId }) => visitId === former)?.record?.record;
   expect(shown).toMatchObject({ result: 'fixed', parts: [{ item: '6342' }], counters: [], proposals: [] });
   expect(shown).toHaveProperty('done', record.done.slice(0, 5));
+});
+
+test('VP-07: each condition has its own class, and the device that of its row', async () => {
+  const [pressing, small] = await addToWorklist(world.platen.database, world.own, [
+    { kind: 'down', subject: 'C447', points: 7 },
+    { kind: 'supply', subject: 'magenta', points: 0.5 },
+  ]);
+  const visitId = await addVisit([world.own]);
+  for (const conditionId of [pressing, small])
+    await pool().query(`insert into visit_condition (device_id, condition_id, visit_id) values ($1, $2, $3)`, [
+      world.own,
+      conditionId,
+      visitId,
+    ]);
+  const [device] = (await readPack(visitId)).devices;
+  expect(device?.priority).toBe('P1');
+  expect(device?.conditions.map(({ subject, priority }) => [subject, priority])).toEqual([
+    ['C447', 'P1'],
+    ['magenta', 'P3'],
+  ]);
 });

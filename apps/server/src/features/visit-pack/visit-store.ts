@@ -1,6 +1,9 @@
 import type { VisitHours } from '@platen/contract/visit-hours';
 import type { FetchEntry, PackBody, PackCondition } from '@platen/contract/visit-pack';
 import type { BroughtItem } from '@platen/contract/visits';
+import type { ConditionCost } from '@platen/contract/worklist-item';
+import { classOf } from '@platen/diagnosis/conditions/rank';
+import { ownPoints } from '@platen/diagnosis/conditions/row';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
@@ -58,17 +61,26 @@ function toHours(text: string | null): VisitHours | null {
   return from === undefined || from === '' ? null : { from, to };
 }
 
-/** Conditions of a visit on a device, the most pressing first; what was resolved meanwhile is left out. */
+interface ConditionRow extends Omit<PackCondition, 'priority' | 'openedAt' | 'lastSeenAt'> {
+  readonly cost: ConditionCost | null;
+  readonly openedAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+/**
+ * Conditions of a visit on a device, the most pressing first, each with the class that it would have alone:
+ * that of the row would make every part as urgent as the costliest. What was resolved meanwhile is left out.
+ */
 export async function readPackConditions(db: Db, visitId: string, deviceId: string): Promise<PackCondition[]> {
-  const { rows } = await sql<Omit<PackCondition, 'openedAt' | 'lastSeenAt'> & { openedAt: Date; lastSeenAt: Date }>`
-    select c.condition_id as "conditionId", c.kind, c.subject, c.facts, 'P' || row.priority as priority, c.opened_at as "openedAt",
+  const { rows } = await sql<ConditionRow>`
+    select c.condition_id as "conditionId", c.kind, c.subject, c.facts, c.cost, c.opened_at as "openedAt",
       c.last_seen_at as "lastSeenAt"
     from visit_condition vc join condition c on c.entity_id = vc.device_id and c.condition_id = vc.condition_id
-    left join worklist_row row on row.entity_id = c.entity_id
     where vc.visit_id = ${visitId} and vc.device_id = ${deviceId} and c.work <> 'resolved'
     order by c.points desc, c.opened_at, c.condition_id limit 100`.execute(db);
-  return rows.map(({ openedAt, lastSeenAt, ...row }) => ({
+  return rows.map(({ cost, openedAt, lastSeenAt, ...row }) => ({
     ...row,
+    priority: cost === null ? null : classOf(ownPoints({ cost })),
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
   }));

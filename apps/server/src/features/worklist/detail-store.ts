@@ -2,18 +2,18 @@ import type { DeviceStatus } from '@platen/contract/devices';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Memory } from '@platen/diagnosis/conditions/memory';
 import { mayUndo } from '@platen/diagnosis/conditions/transitions';
-import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import { type Kysely, sql } from 'kysely';
-import { joinJudgement, judged, type Pool, readDevice } from '../../device/read-device.ts';
+import { joinJudgement, type Pool, readDevice } from '../../device/read-device.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import type { Database } from '../../store/database.ts';
+import { type JudgedDevice, judgedColumns } from '../../worklist/what-to-bring.ts';
 import { type ConditionRow, conditionColumns, conditionOrder } from './condition-store.ts';
 import { personOf, readNames } from './people.ts';
 
 type Db = Kysely<Database>;
 
 /** What the drawer shows of a device besides its conditions. */
-export interface DrawerDevice {
+export interface DrawerDevice extends JudgedDevice {
   readonly serial: string | null;
   readonly model: string | null;
   readonly customerNumber: string | null;
@@ -28,11 +28,6 @@ export interface DrawerDevice {
     readonly by: string;
     readonly version: number;
   } | null;
-  readonly judgedAt: Date | null;
-  readonly signs: DeviceJudgement['signs'] | null;
-  readonly bring: DeviceJudgement['bring'] | null;
-  readonly toner: DeviceJudgement['toner'] | null;
-  readonly pmParts: DeviceJudgement['pmParts'];
   readonly silences: NonNullable<Memory['log']>['silences'] | null;
 }
 
@@ -44,8 +39,7 @@ export const readDrawerDevice = (store: Pool, user: SignedInUser, deviceId: stri
       d.description, d.updated_at as "updatedAt", d.status, e.pages_a_month::float8 as "pagesAMonth",
       case when w.device_id is not null then json_build_object('factor', w.weight::float8, 'reason', w.reason,
         'by', w.set_by, 'version', w.version) end as weight,
-      j.judged_at as "judgedAt", ${judged('signs')} as signs, ${judged('bring')} as bring, ${judged('toner')} as toner,
-      ${judged('pmParts')} as "pmParts", e.memory -> 'log' -> 'silences' as silences`,
+      ${judgedColumns}, e.memory -> 'log' -> 'silences' as silences`,
     joins: sql`${joinJudgement} left join evaluation e on e.entity_id = d.device_id
       left join device_weight w on w.device_id = d.device_id`,
   });

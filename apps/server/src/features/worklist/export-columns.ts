@@ -5,6 +5,7 @@ import type { Locale } from '@platen/catalogue/locale';
 import type { WorklistFileTexts } from '@platen/catalogue/texts/types';
 import { texts as english } from '@platen/catalogue/texts/worklist-file-en-us';
 import { texts as japanese } from '@platen/catalogue/texts/worklist-file-ja-jp';
+import { lastHeardOf } from '@platen/contract/last-heard';
 import type { WorklistRow } from '@platen/contract/worklist-item';
 import { type FileColumn, type FileForm, toClock } from '../../files/cells.ts';
 
@@ -85,7 +86,7 @@ function toFurther({ row, headlines, texts: own, form }: Source): string | null 
 }
 
 function toMarkText({ row, texts: own, form, toDay }: Source): string | null {
-  const date = toDay(row.conditions[0]?.lastSeenAt ?? row.since);
+  const date = toDay(lastHeardOf(row.conditions) ?? row.since);
   const marks = row.marks.map((mark) => fillMessage(own.worklist.marks[mark], { date }, form.locale));
   return marks.length === 0 ? null : marks.join(' · ');
 }

@@ -1,51 +1,26 @@
 import { signSeverityOf } from '@platen/contract/advice';
+import { subjectOfSign } from '@platen/contract/advice-ids';
+import { subjectOfPart } from '@platen/contract/part-codes';
 import type { WorklistDetail } from '@platen/contract/worklist';
 import type { Condition } from '@platen/contract/worklist-item';
-import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
-import { subjectOfPart, subjectOfSign } from '@platen/diagnosis/conditions/spans/judged';
-import { type PartNumber, toBring } from '@platen/diagnosis/pack/bring';
-import { toForecast, toLookouts } from '@platen/diagnosis/pack/lookout';
-import { dayMs } from '../../base/time.ts';
+import type { PartNumber } from '@platen/diagnosis/pack/bring';
+import { toForecast } from '@platen/diagnosis/pack/lookout';
 import type { Organisation } from '../../worklist/organisation.ts';
-import type { DrawerDevice } from './detail-store.ts';
+import { type JudgedDevice, toWhatToBring } from '../../worklist/what-to-bring.ts';
 
 export interface OutlookFacts {
-  readonly device: Pick<DrawerDevice, 'judgedAt' | 'toner' | 'pmParts' | 'signs' | 'bring'>;
+  readonly device: JudgedDevice;
   readonly conditions: readonly Pick<Condition, 'conditionId' | 'kind' | 'subject' | 'facts' | 'work'>[];
   readonly numbers: ReadonlyMap<string, PartNumber>;
   readonly settings: Organisation['settings'];
   readonly now: number;
 }
 
-/**
- * What to bring and the next 8 weeks, worked out as the pack of a visit does: who plans and who goes read
- * the same (WL-59, VP-08, VP-13).
- */
+/** What to bring and the next 8 weeks: who plans and who goes read the same (WL-59, VP-08, VP-13). */
 export function toOutlook(facts: OutlookFacts): Pick<WorklistDetail, 'bring' | 'forecast'> {
   const { device, conditions, numbers, settings, now } = facts;
-  const { pmParts, judgedAt } = device;
-  const signs = device.signs ?? [];
-  const lookouts =
-    judgedAt === null
-      ? []
-      : toLookouts({
-          judgement: { ...(device.toner && { toner: device.toner }), pmParts, signs },
-          judgedDay: Math.floor(judgedAt.getTime() / dayMs),
-          today: Math.floor(now / dayMs),
-          levels: {},
-        });
-  const time = toWorkTime(settings.calendar);
-  const workDay = time.dayOf(now);
   const open = conditions.filter(({ work }) => work !== 'resolved');
-  const bring = toBring({
-    conditions: open,
-    entered: [],
-    judged: device.bring ?? [],
-    reported: new Set(pmParts?.parts.map(({ partsCode }) => partsCode)),
-    lookouts,
-    leadDays: time.addWorkingDays(workDay, settings.leadDays) - workDay,
-    numbers,
-  });
+  const { bring, lookouts } = toWhatToBring({ device, conditions: open, numbers, settings, now });
   const factsOf = new Map(open.map((one) => [one.conditionId, one.facts]));
   return {
     bring: bring.map(({ item, pieces, conditionId }) => ({
@@ -54,14 +29,14 @@ export function toOutlook(facts: OutlookFacts): Pick<WorklistDetail, 'bring' | '
       conditionId,
       why: (conditionId === null ? undefined : factsOf.get(conditionId)) ?? {},
     })),
-    forecast: withSigns(toForecast(lookouts).lines, signs),
+    forecast: withSigns(toForecast(lookouts).lines, device.signs ?? []),
   };
 }
 
 /** The lines with the signs of failure that have no day: the sign says how urgent it is. */
 function withSigns(
   lines: ReturnType<typeof toForecast>['lines'],
-  signs: NonNullable<DrawerDevice['signs']>,
+  signs: NonNullable<JudgedDevice['signs']>,
 ): WorklistDetail['forecast'] {
   const dated = new Set(lines.flatMap(({ item, day }) => (day === null ? [] : [subjectOfPart(item)])));
   const asking = signs.flatMap(({ messageId, component, predictionFailureDate: date = '' }) => {

@@ -49,15 +49,33 @@ export const developmentAccounts = [
 ] as const;
 export const developmentPassword = 'platen';
 
-export type DevelopmentAccount = (typeof developmentAccounts)[number];
+/** Who signs in. `mail`: the address by which the person does, which then counts as confirmed. */
+interface SignInAccount {
+  readonly subject: string;
+  readonly name: string;
+  readonly mail?: string;
+}
+
+/** Subjects of people known by a mail address; another authority has none like them. */
+const byMail = /^mail:([^\s@:]+@[^\s@]+)$/;
+
+/**
+ * The account of a subject: one of the list, or anyone by a mail address, so that a person who is invited can
+ * accept (OA-11): messages to all addresses lie in the mailbox that is open to all (0123).
+ */
+export function toAccount(subject: string): SignInAccount | undefined {
+  const mail = byMail.exec(subject)?.[1];
+  if (mail !== undefined) return { subject, name: mail, mail };
+  return developmentAccounts.find((account) => account.subject === subject);
+}
 
 /** The account of a name and password typed on the sign-in page, if both are right. */
-export function findAccount(name: string, password: string): DevelopmentAccount | undefined {
+export function findAccount(name: string, password: string): SignInAccount | undefined {
   const given = Buffer.from(password, 'utf8');
   const right = Buffer.from(developmentPassword, 'utf8');
   const matches = given.length === right.length && timingSafeEqual(given, right);
-  const account = developmentAccounts.find(({ subject }) => subject === name.trim().toLowerCase());
-  return matches ? account : undefined;
+  const typed = name.trim().toLowerCase();
+  return matches ? toAccount(typed.includes('@') ? `mail:${typed}` : typed) : undefined;
 }
 
 /** Creates the users that are missing; starts leave what an administrator changed. */

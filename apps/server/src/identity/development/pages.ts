@@ -31,7 +31,8 @@ export const signInTexts: Readonly<Record<Locale, SignInTexts>> = {
     submit: 'Sign in',
     wrong: 'User name or password is wrong.',
     tooMany: (minutes) => `Too many attempts. Try again in ${minutes} min.`,
-    hint: (names) => `Development sign-in, password ${developmentPassword}: ${names}.`,
+    hint: (names) =>
+      `Development sign-in, password ${developmentPassword}: ${names}, or the mail address of an invitation.`,
     expiredTitle: 'Sign-in has expired',
     expired: 'This sign-in was not finished in time, or the server was restarted.',
     failedTitle: 'Sign-in failed',
@@ -46,7 +47,7 @@ export const signInTexts: Readonly<Record<Locale, SignInTexts>> = {
     submit: 'サインイン',
     wrong: 'ユーザー名またはパスワードが正しくありません。',
     tooMany: (minutes) => `試行回数が多すぎます。${minutes}分後にもう一度お試しください。`,
-    hint: (names) => `開発用サインイン（パスワード：${developmentPassword}）：${names}`,
+    hint: (names) => `開発用サインイン（パスワード：${developmentPassword}）：${names}、または招待されたメールアドレス`,
     expiredTitle: 'サインインの有効期限が切れました',
     expired: 'サインインが時間内に完了しなかったか、サーバーが再起動されました。',
     failedTitle: 'サインインできませんでした',

@@ -12,6 +12,11 @@ export interface StoredSessions {
 /** Rows that stay at most, the newest: anybody may begin to sign in. */
 const manyEntries = 20_000;
 const tidyEveryMs = 60_000;
+/**
+ * A refresh token may be used again so long after its first use: a page that is reloaded while it is renewed
+ * has no other one (decision 0922). Seconds.
+ */
+const graceSeconds = 30;
 
 /**
  * Sessions, codes and refresh tokens of the development sign-in, in the database: each of several servers
@@ -42,6 +47,10 @@ export function createStoredSessions({ db }: Pick<Connection, 'db'>, now: () => 
     await sql`delete from sign_in_state where ${where}`.execute(db);
   };
 
+  // From the first use on: further ones do not make it longer.
+  const isInGrace = ({ consumed }: AdapterPayload): boolean =>
+    typeof consumed === 'number' && now() / 1000 - consumed < graceSeconds;
+
   const adapter = (kind: string): Adapter => ({
     upsert: async (id, payload, expiresIn) => {
       await tidy();
@@ -51,13 +60,18 @@ export function createStoredSessions({ db }: Pick<Connection, 'db'>, now: () => 
         values (${kind}, ${id}, ${JSON.stringify(payload)}::jsonb, ${expiresAt})
         on conflict (kind, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
     },
-    find: (id) => find(kind, sql<boolean>`id = ${id}`),
+    find: async (id) => {
+      const payload = await find(kind, sql<boolean>`id = ${id}`);
+      if (kind !== 'RefreshToken' || payload === undefined || !isInGrace(payload)) return payload;
+      const { consumed: _consumed, ...usable } = payload;
+      return usable;
+    },
     findByUid: (uid) => find(kind, sql<boolean>`payload ->> 'uid' = ${uid}`),
     findByUserCode: (code) => find(kind, sql<boolean>`payload ->> 'userCode' = ${code}`),
     consume: async (id) => {
       await sql`
         update sign_in_state set payload = payload || jsonb_build_object('consumed', ${Math.floor(now() / 1000)}::bigint)
-        where kind = ${kind} and id = ${id}`.execute(db);
+        where kind = ${kind} and id = ${id} and not payload ? 'consumed'`.execute(db);
     },
     destroy: (id) => drop(sql<boolean>`kind = ${kind} and id = ${id}`),
     revokeByGrantId: (grantId) => drop(sql<boolean>`payload ->> 'grantId' = ${grantId}`),

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operatorId } from '../../../test/dealers.ts';
 import { agreeForAll, createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 let platen: TestApp;
@@ -123,6 +125,36 @@ describe('development sign-in', () => {
     });
     expect(renewed.status).toBe(200);
     expect((await call(((await renewed.json()) as Tokens).access_token)).status).toBe(200);
+  });
+
+  test('OA-11: a person who is invited signs in by the mail address, which accepts the invitation', async () => {
+    const call = async (token: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      return await fetch(`${platen.url}${path}`, { headers, ...sent });
+    };
+    const tokenOf = async (name: string) => {
+      const { code, verifier, redirect, discovery } = await signIn(createBrowser(), name);
+      const answer = await exchange(discovery.token_endpoint, {
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: verifier,
+        redirect_uri: redirect,
+      });
+      return ((await answer.json()) as Tokens).access_token;
+    };
+    const invited = 'tom@haldane.example';
+    const person = await tokenOf(' Tom@Haldane.example ');
+    expect(decodeJwt(person)).toMatchObject({ sub: `mail:${invited}`, email: invited, email_verified: true });
+    expect((await call(person, '/v1/termsOfUse')).status).toBe(403);
+    const admin = await tokenOf('admin');
+    expect(decodeJwt(admin)).not.toHaveProperty('email');
+    await agreeForAll(platen.database);
+    const form = { name: 'Tom Brandis', mail: invited, role: 'service', organisationId: operatorId };
+    const made = (await (await call(admin, '/v1/invitations', form)).json()) as { link: string };
+    const code = new URL(made.link).searchParams.get('invitation');
+    expect((await call(person, '/v1/invitations/accept', { code })).status).toBe(200);
+    expect((await call(person, '/v1/termsOfUse')).status).toBe(200);
   });
 
   test('OQ-121: a sign-in and a wrong password are logged with the address, and never the password', async () => {
@@ -249,12 +281,32 @@ describe('development sign-in', () => {
     expect(renewal.status).toBe(400);
   });
 
-  test('AU-14 AU-15: a refresh token is good for one use; used again it ends the whole sign-in', async () => {
+  /** As if all that was used up was used so long ago. */
+  const passSeconds = (seconds: number) =>
+    sql`
+      update sign_in_state
+      set payload = payload || jsonb_build_object('consumed', (payload ->> 'consumed')::bigint - ${seconds}::bigint)
+      where payload ? 'consumed'`.execute(platen.database.db);
+
+  test('AU-14: a page that is reloaded while it is renewed renews again, within 30 s of the first use', async () => {
+    const { tokens, endpoint } = await takeTokens('service');
+    const renew = () => exchange(endpoint, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    // Its answer did not arrive.
+    await renew();
+    await passSeconds(20);
+    expect((await renew()).status).toBe(200);
+    // The second use has not begun another 30 s.
+    await passSeconds(20);
+    expect((await renew()).status).toBe(400);
+  });
+
+  test('AU-14 AU-15: a refresh token is good for one use; used again later it ends the whole sign-in', async () => {
     const { tokens, endpoint } = await takeTokens('service');
     const renew = (token: string) => exchange(endpoint, { grant_type: 'refresh_token', refresh_token: token });
     const second = (await (await renew(tokens.refresh_token)).json()) as Tokens;
     const third = (await (await renew(second.refresh_token)).json()) as Tokens;
     expect(new Set([tokens, second, third].map(({ refresh_token }) => refresh_token)).size).toBe(3);
+    await passSeconds(31);
     for (const token of [tokens.refresh_token, third.refresh_token])
       expect(await (await renew(token)).json()).toMatchObject({ error: 'invalid_grant' });
   });

@@ -33,11 +33,12 @@ const dueDevices = (now: Date, devices: RawBuilder<unknown>) => sql`(
       or d.received_at <= ${now}::timestamptz - ${sql.lit(patienceSeconds)} * interval '1 second')))
 )`;
 
+/** Each table is narrowed to the range by itself: PostgreSQL would read the others whole for each (0963). */
 const everyDevice = (
   range: DeviceRange = () => sql<boolean>`true`,
 ) => sql`(select * from device d where ${range(sql`d.device_id`)}) d
-    left join device_judgement j on j.device_id = d.device_id
-    left join evaluation e on e.entity_id = d.device_id`;
+    left join (select * from device_judgement j where ${range(sql`j.device_id`)}) j on j.device_id = d.device_id
+    left join (select * from evaluation e where ${range(sql`e.entity_id`)}) e on e.entity_id = d.device_id`;
 
 /**
  * All devices of which something came since then. Each is looked up by `limit 1`: PostgreSQL expects most
@@ -95,8 +96,10 @@ async function* toParts(
   db: Kysely<Database>,
   now: Date,
   since?: RawBuilder<Date>,
+  atOnce?: number,
 ): AsyncGenerator<RawBuilder<unknown>> {
-  if (since === undefined) for await (const range of deviceRanges(db)) yield dueDevices(now, everyDevice(range));
+  if (since === undefined)
+    for await (const range of deviceRanges(db, atOnce)) yield dueDevices(now, everyDevice(range));
   else yield dueDevices(now, changedDevices(since));
   yield dueOtherwise(now);
 }
@@ -107,14 +110,19 @@ interface Look {
   readonly done: () => void;
 }
 
+interface Asked {
+  readonly now: Date;
+  readonly limit: number;
+  readonly memory: DueMemory;
+  /** Devices of a range, where every device is looked at. */
+  readonly atOnce?: number;
+}
+
 /** The next entities to evaluate, those that wait longest first. */
-export async function findDueEntities(
-  db: Kysely<Database>,
-  { now, limit, memory }: { readonly now: Date; readonly limit: number; readonly memory: DueMemory },
-): Promise<Look> {
+export async function findDueEntities(db: Kysely<Database>, { now, limit, memory, atOnce }: Asked): Promise<Look> {
   const { at, since } = await beginLook(db, memory);
   const found: { id: string; at: number }[] = [];
-  for await (const part of toParts(db, now, since)) {
+  for await (const part of toParts(db, now, since, atOnce)) {
     const { rows } = await sql<{ id: string; at: number }>`
       select entity_id as id, extract(epoch from since)::float8 as at
       from ${part} due order by since, entity_id limit ${sql.lit(limit)}`.execute(db);

@@ -2,7 +2,7 @@ import { judgementRules } from '@platen/diagnosis/judge/judge-device';
 import type { FamilyModel } from '@platen/diagnosis/judge/models';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { deviceRanges } from '../../store/device-ranges.ts';
+import { type DeviceRange, deviceRanges } from '../../store/device-ranges.ts';
 import { sumOfCells } from '../../store/fleet-totals.ts';
 import { locks } from '../../store/transactions.ts';
 import { beginLook, type DueMemory } from '../since-clear.ts';
@@ -14,9 +14,10 @@ const isAsked = sql`j.judged_at < (select asked_at from job_run where job = 'jud
  * Which devices are due follows from the tables alone: there is no queue that could lose an entry or hold it
  * twice. Waiting (judged first): with a report that is not judged yet, or marked (rules 0), as by a new
  * threshold of a code. The others: judged by older rules, or before the last fit (`job_run.asked_at`).
- * Left out: devices whose judgement failed, until it is tried again.
+ * Left out: devices whose judgement failed, until it is tried again. Judgements are narrowed to the range by
+ * themselves: PostgreSQL would read all of them for each (0963).
  */
-const due = sql`(
+const dueIn = (range: DeviceRange = () => sql<boolean>`true`) => sql`(
   select d.device_id, d.received_at, j.marks as seen,
     case when j.rules = any(${[0, judgementRules]}::int[]) then j.summary_day - date '1970-01-01' end as summary_day,
     coalesce(j.summary_days, 0) as summary_days,
@@ -25,37 +26,39 @@ const due = sql`(
     j.device_id is null or d.received_at <> j.through as unjudged,
     j.device_id is null or d.received_at <> j.through or j.rules = 0 as waiting
   from device d
-    left join device_judgement j on j.device_id = d.device_id
+    left join (select * from device_judgement j where ${range(sql`j.device_id`)}) j on j.device_id = d.device_id
     left join judge_failure f on f.device_id = d.device_id and f.rules = ${judgementRules}::int and f.retry_at > now()
-  where d.held_by is null and d.retired_on is null and f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
+  where d.held_by is null and d.retired_on is null and ${range(sql`d.device_id`)}
+    and f.device_id is null and (j.device_id is null or d.received_at <> j.through or j.rules < ${judgementRules}::int
     or ${isAsked})
 )`;
+const due = dueIn();
 
 interface Look {
   /** When it began. */
   readonly at: Date;
-  /** Conditions on `due` that together hold for every device that can be due, each for a statement. */
-  readonly parts: Iterable<RawBuilder<boolean>> | AsyncIterable<RawBuilder<boolean>>;
+  /** Parts of what is due that together hold every device that can be, each for a statement. */
+  readonly parts: Iterable<RawBuilder<unknown>> | AsyncIterable<RawBuilder<unknown>>;
 }
 
 /**
  * What came since the look that is remembered, which left nothing due; every device, range by range, where
  * that must not be relied on.
  */
-async function toLook(db: Kysely<Database>, memory: DueMemory): Promise<Look> {
+async function toLook(db: Kysely<Database>, memory: DueMemory, atOnce?: number): Promise<Look> {
   const askedAt = sql`coalesce((select asked_at from job_run where job = 'judge'), '-infinity')`;
   const { at, since } = await beginLook(db, memory, askedAt);
-  if (since === undefined) return { parts: everyRange(db), at };
-  const recent = sql<boolean>`due.device_id in (
+  if (since === undefined) return { parts: everyRange(db, atOnce), at };
+  const recent = sql`(select * from ${due} due where due.device_id in (
     select device_id from device_report where received_at > ${since}
     union select device_id from device_judgement where rules = 0
     union select device_id from judge_failure where retry_at > ${since}
-    union select device_id from device_claim where decided_at > ${since})`;
+    union select device_id from device_claim where decided_at > ${since}))`;
   return { parts: [recent], at };
 }
 
-async function* everyRange(db: Kysely<Database>): AsyncGenerator<RawBuilder<boolean>> {
-  for await (const range of deviceRanges(db)) yield range(sql`due.device_id`);
+async function* everyRange(db: Kysely<Database>, atOnce?: number): AsyncGenerator<RawBuilder<unknown>> {
+  for await (const range of deviceRanges(db, atOnce)) yield dueIn(range);
 }
 
 interface Waiting {
@@ -65,14 +68,22 @@ interface Waiting {
   readonly received: number;
 }
 
-/** The next devices to judge: waiting ones first, and of these the one that waits longest. */
-export async function findDue(db: Kysely<Database>, limit: number, memory: DueMemory = {}): Promise<string[]> {
-  const { parts, at } = await toLook(db, memory);
+/**
+ * The next devices to judge: waiting ones first, and of these the one that waits longest. `atOnce`: devices
+ * of a range, where every device is looked at.
+ */
+export async function findDue(
+  db: Kysely<Database>,
+  limit: number,
+  memory: DueMemory = {},
+  atOnce?: number,
+): Promise<string[]> {
+  const { parts, at } = await toLook(db, memory, atOnce);
   const found: Waiting[] = [];
   for await (const part of parts) {
     const { rows } = await sql<Waiting>`
       select device_id as id, waiting, extract(epoch from received_at)::float8 as received
-      from ${due} due where ${part} order by waiting desc, received_at, device_id limit ${limit}`.execute(db);
+      from ${part} due order by waiting desc, received_at, device_id limit ${limit}`.execute(db);
     found.push(...rows);
   }
   if (found.length === 0) memory.clearAt = at;
@@ -107,7 +118,7 @@ export async function countDue(db: Kysely<Database>, memory: DueMemory = {}): Pr
   for await (const part of parts) {
     const { rows } = await sql<Pick<DueCounts, 'due' | 'waiting' | 'oldest'>>`
       select count(*) as due, count(*) filter (where waiting) as waiting, min(received_at) filter (where unjudged) as oldest
-      from ${due} due where ${part}`.execute(db);
+      from ${part} due`.execute(db);
     for (const { due: found, waiting, oldest } of rows) {
       total.due += found;
       total.waiting += waiting;

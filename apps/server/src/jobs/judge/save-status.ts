@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { subjectOf } from '@platen/contract/advice';
 import type { StatusReason } from '@platen/contract/devices';
 import type { Day } from '@platen/diagnosis/history/day-reading';
+import { withAsked } from '@platen/diagnosis/parts-needed/demand';
 import type { Need } from '@platen/diagnosis/parts-needed/device-needs';
 import { sql, type Transaction } from 'kysely';
 import { toStatusValues } from '../../status/status-values.ts';
@@ -131,14 +132,15 @@ export async function saveNeeds(
     .insertInto('device_need')
     .values(
       devices.map(({ deviceId, needs }) => {
-        const rows = needs.map((need) => ({ ...need, mean: need.mean < least ? 0 : need.mean }));
+        const rows = needs.map((need) => ({ ...need, ...withAsked(need) }));
         return {
           device_id: deviceId,
           judged_on: judgedOn,
           items: rows.map(({ item }) => item),
-          means: rows.map(({ mean }) => mean),
-          variances: rows.map(({ variance, mean }) => (mean === 0 ? 0 : variance)),
+          means: rows.map(({ mean }) => (mean < least ? 0 : mean)),
+          variances: rows.map(({ variance, mean }) => (mean < least ? 0 : variance)),
           bases: rows.map(({ basis }) => basis),
+          asked: rows.map(({ asked }) => asked),
         };
       }),
     )
@@ -149,6 +151,7 @@ export async function saveNeeds(
         means: to.ref('excluded.means'),
         variances: to.ref('excluded.variances'),
         bases: to.ref('excluded.bases'),
+        asked: to.ref('excluded.asked'),
       })),
     )
     .execute();

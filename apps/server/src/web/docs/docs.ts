@@ -20,6 +20,7 @@ function toDocsPage(document: OpenApi): string {
     ({ path, method, operation }) => `<section aria-labelledby="${operation.operationId}">
 <h2 id="${operation.operationId}"><span class="method">${method}</span> <code>${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(operation.summary)}. ${operation.security.some((item) => JSON.stringify(item).includes('collector')) ? 'Called with a collector key.' : toCallers(operation)}</p>
+${operation.description === undefined ? '' : `<p>${escapeHtml(operation.description)}</p>`}
 ${toParameterTable(operation)}
 ${'requestBody' in operation ? toFold('Body', operation.requestBody) : ''}
 ${Object.entries(operation.responses)
@@ -84,6 +85,7 @@ export function registerDocs(app: FastifyInstance): void {
 
 interface Operation {
   readonly summary: string;
+  readonly description?: string;
   readonly operationId: string;
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
@@ -155,6 +157,7 @@ function toOperation(endpoint: Endpoint): Operation {
   ]);
   return {
     summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     security: [
       // With a code in the body nothing else is needed.

@@ -110,8 +110,9 @@ export const collectorFleet = {
     notCopied: 'Not copied. Select the text.',
     noPackages:
       'This server offers no packages. Who runs it makes them with “npm run package:collector” and names the folder in PLATEN_DOWNLOADS.',
+    installed: 'Where a collector is installed already, enrol it with the code:',
     noPackage: 'This server offers no package for it.',
-    size: '{name}, {size, number} MB, SHA-256 {hash}',
+    size: '{name}, {size} MB, SHA-256 {hash}',
     linux: 'Linux',
     linuxNote: 'Debian and Ubuntu, 64-bit PC',
     pi: 'Raspberry Pi',

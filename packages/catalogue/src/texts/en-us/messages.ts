@@ -45,6 +45,7 @@ export const messages = {
     place: 'Place',
     why: 'Why',
     bring: 'Bring',
+    soon: 'Due within 8 weeks',
     who: 'Who has it',
     planned: 'Visit on',
   },
@@ -131,6 +132,7 @@ export const messages = {
   summary: {
     text: 'These matters opened at the same time and come as one message.',
     kinds: 'By kind',
+    rule: 'Rule {name}',
     customers: 'By customer',
     noCustomer: 'No customer',
     line: '{name}: {count, number}',

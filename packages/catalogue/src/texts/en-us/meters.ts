@@ -29,11 +29,14 @@ export const meters = {
   head: {
     stops: '{count, plural, one {# thing stops the close} other {# things stop the close}}',
     nothing: 'Nothing stops the close',
+    noLines: 'No line to close',
     closed: 'Closed by {name} on {at}.',
     exported: 'Closed by {name} on {at}, exported on {exported}.',
     discarded: 'Discarded on {at}.',
     period: '{from} to {to}, {zone}',
     size: '{devices, plural, one {# device} other {# devices}}, {lines, plural, one {# line} other {# lines}}.',
+    sizeOf:
+      '{devices, plural, one {# device} other {# devices}}, {withLines, number} of them with {lines, plural, one {# line} other {# lines}}.',
     close: 'Close the period',
     more: 'More',
     discard: 'Discard',
@@ -110,6 +113,7 @@ export const meters = {
     none: 'none',
     noBefore: 'nothing to compare with',
     outlier: 'outlier',
+    periodRuns: 'period still runs',
     select: 'Select {serial}, {meter}',
     chart: '{serial}, {meter}: {count, plural, one {# reading} other {# readings}} from {first} to {last}',
     correction: 'Correction for {name}',
@@ -251,6 +255,8 @@ export const meters = {
   customers: {
     title: 'Use by customer',
     note: 'against the former period and last year, outliers first',
+    noteRuns: 'so far; the change is shown once the period has ended',
+    periodRuns: 'period still runs',
     customer: 'Customer',
     devices: 'Devices',
     meter: 'Meter',
@@ -282,6 +288,7 @@ export const meters = {
     test: 'Test: nothing is set to exported',
     mustTest: 'The first file of a template is a test.',
     tried: '{lines, plural, one {# line} other {# lines}} in the file',
+    nothingToMake: 'Nothing would be in this file, so it cannot be made.',
     leftOut: '{count, plural, one {# is left out} other {# are left out}}',
     why: {
       noAssetNumber: 'no asset number',

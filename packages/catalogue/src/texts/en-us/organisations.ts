@@ -72,6 +72,8 @@ export const organisations = {
   termsNeeded: 'Enter the terms in one language at least, or close and choose Back to inherited.',
   productTerms: 'those of the product',
   ownTerms: 'own text, version {version}',
+  leadDaysHint: 'Working days',
+  lunchHint: 'Minutes',
   retentionHint: 'Months; what is older is deleted every night and cannot be restored. Empty: as inherited',
   retentionWrong: 'A whole number of months from {least, number} on, or empty.',
   fullRetention: 'as the installation',

@@ -204,7 +204,8 @@ export const visitRecord = {
       '{count, plural, one {# condition is} other {# conditions are}} resolved; open again if a later report shows them.',
     stay: '{count, plural, one {# condition stays} other {# conditions stay}} open.',
     draft: 'A draft of the next visit brings {parts}.',
-    replaced: '{count, plural, one {# replacement is} other {# replacements are}} entered.',
+    replaced: 'Entered as replaced: {parts}.',
+    noted: 'Noted in this record alone, as no code names it: {parts}.',
     foundGood:
       '{count, plural, one {# part was} other {# parts were}} found good: the forecasts of the family learn from it.',
     unused: '{count, plural, one {# part goes} other {# parts go}} back unused.',

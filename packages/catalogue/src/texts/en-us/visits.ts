@@ -131,7 +131,7 @@ export const visits = {
     externalKey: 'Number elsewhere',
     assignee: 'Assignee',
     conditions: 'To do',
-    noConditions: 'No condition of the worklist.',
+    noConditions: 'No condition of the worklist is part of this visit.',
     tasks: 'Tasks',
     bring: 'Bring in addition',
     former: 'Follows from the visit before',

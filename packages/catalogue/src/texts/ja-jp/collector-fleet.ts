@@ -111,8 +111,9 @@ export const collectorFleet = {
     notCopied: 'コピーできませんでした。文字列を選択してください。',
     noPackages:
       'このサーバーにはパッケージがありません。サーバーの管理者が「npm run package:collector」で作成し、PLATEN_DOWNLOADSにフォルダーを指定します。',
+    installed: 'インストール済みのコレクターは、コードで登録できます：',
     noPackage: 'このサーバーには対応するパッケージがありません。',
-    size: '{name}、{size, number} MB、SHA-256 {hash}',
+    size: '{name}、{size} MB、SHA-256 {hash}',
     linux: 'Linux',
     linuxNote: 'DebianとUbuntu、64ビットPC',
     pi: 'Raspberry Pi',

@@ -43,6 +43,7 @@ export const messages: MessageTexts = {
     place: '設置場所',
     why: '理由',
     bring: '持ち物',
+    soon: '8週間以内に交換時期',
     who: '担当',
     planned: '訪問予定日',
   },
@@ -127,6 +128,7 @@ export const messages: MessageTexts = {
   summary: {
     text: '同時に多数発生したため、1通にまとめました。',
     kinds: '種類別',
+    rule: 'ルール「{name}」',
     customers: '顧客別',
     noCustomer: '顧客なし',
     line: '{name}：{count, number}件',

@@ -23,11 +23,13 @@ export const meters: MetersTexts['meters'] = {
   head: {
     stops: '{count, plural, other {締めの前に対応が必要: #件}}',
     nothing: '対応が必要なものはありません',
+    noLines: '締める行はありません',
     closed: '{at}に{name}が締めました。',
     exported: '{at}に{name}が締め、{exported}に出力。',
     discarded: '{at}に破棄。',
     period: '{from}から{to}、{zone}',
     size: '{devices, plural, other {#台}}、{lines, plural, other {#行}}。',
+    sizeOf: '{devices, plural, other {#台}}（うち{withLines, number}台に{lines, plural, other {#行}}）。',
     close: '期間を締める',
     more: 'その他',
     discard: '破棄',
@@ -103,6 +105,7 @@ export const meters: MetersTexts['meters'] = {
     none: 'なし',
     noBefore: '比較対象なし',
     outlier: '差が大きい',
+    periodRuns: '期間中',
     select: '{serial}の{meter}を選択',
     chart: '{serial}の{meter}: {first}から{last}まで {count, plural, other {#件}}',
     correction: '{name}の訂正',
@@ -239,6 +242,8 @@ export const meters: MetersTexts['meters'] = {
   customers: {
     title: 'お客様別の使用量',
     note: '前の期間および前年との比較、差の大きい順',
+    noteRuns: '現時点の値。差は期間の終了後に表示します',
+    periodRuns: '期間中',
     customer: 'お客様',
     devices: '台数',
     meter: 'メーター',
@@ -270,6 +275,7 @@ export const meters: MetersTexts['meters'] = {
     test: 'テスト: 出力済みにしない',
     mustTest: 'テンプレートの最初のファイルはテストです。',
     tried: '{lines, plural, other {ファイルに#行}}',
+    nothingToMake: '出力する行がないため、ファイルは作成できません。',
     leftOut: '{count, plural, other {除外 #行}}',
     why: {
       noAssetNumber: '資産番号なし',

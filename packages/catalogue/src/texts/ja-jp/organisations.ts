@@ -72,6 +72,8 @@ export const organisations = {
   termsNeeded: '少なくとも1つの言語で規約を入力するか、閉じて「継承に戻す」を選択してください。',
   productTerms: '製品の規約',
   ownTerms: '独自の規約、バージョン{version}',
+  leadDaysHint: '営業日数',
+  lunchHint: '分',
   retentionHint: '月数。これより古いデータは毎晩削除され、元に戻せません。空欄の場合は継承した値に従います',
   retentionWrong: '{least, number}以上の整数（月数）を入力するか、空欄にしてください。',
   fullRetention: 'システムの設定に従う',

@@ -222,7 +222,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
     dropAsk: 'この記録を破棄しますか。送信されておらず、元に戻せません。',
     cancel: 'キャンセル',
     packs: '保存済み資料',
-    packCount: '{count, number}件（最大{most, number}件）、{kilobytes, number}キロバイト',
+    packCount: '{count, number}件（最大{most, number}件）、{kilobytes}キロバイト',
     packNote: '今日から7日先まで。記録の送信後、訪問日の7日後、ログアウト時に削除されます。',
     noPacks: 'この端末に保存された資料はありません。',
     storedAt: '{at}時点',

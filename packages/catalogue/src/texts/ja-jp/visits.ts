@@ -130,7 +130,7 @@ export const visits: VisitsTexts['visits'] = {
     externalKey: '外部の番号',
     assignee: '担当者',
     conditions: '作業',
-    noConditions: '対応一覧の項目はありません。',
+    noConditions: 'この訪問に含まれる対応一覧の項目はありません。',
     tasks: 'その他の作業',
     bring: '追加の持ち物',
     former: '前回の訪問からの続き',

@@ -44,6 +44,15 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
+/** Why the file as a whole cannot be read; null: it can. */
+function findProblem(names: readonly string[], lines: number): string | null {
+  const missing = needed.filter((name) => !names.includes(name));
+  if (missing.length > 0) return `the column ${missing.join(', ')} is missing`;
+  const unknown = names.filter((name) => !importColumns.some((known) => known === name));
+  if (unknown.length > 0) return `${unknown.join(', ').slice(0, 200)} is no column of this file`;
+  return lines > mostImportLines ? `at most ${mostImportLines} lines` : null;
+}
+
 /**
  * Reads a file of past visits. A line that cannot be taken is named with the first field that is wrong; one
  * that says the same as an earlier line is known. Never throws, whatever the text.
@@ -52,13 +61,7 @@ function isDay(text: string): boolean {
 export function parseImport(csv: string, today: string): ParsedImport {
   const [head, ...rows] = readCsv(csv);
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? [];
-  const missing = needed.filter((name) => !names.includes(name));
-  const unknown = names.filter((name) => !importColumns.some((known) => known === name));
-  const problem = (() => {
-    if (missing.length > 0) return `the column ${missing.join(', ')} is missing`;
-    if (unknown.length > 0) return `${unknown.join(', ').slice(0, 200)} is no column of this file`;
-    return rows.length > mostImportLines ? `at most ${mostImportLines} lines` : null;
-  })();
+  const problem = findProblem(names, rows.length);
   if (problem !== null) return { lines: rows.length, known: 0, rows: [], refused: [], refusedCount: 0, problem };
   const first = `${Number(today.slice(0, 4)) - storedYears}${today.slice(4)}`;
   const taken = new Map<string, ImportLine>();

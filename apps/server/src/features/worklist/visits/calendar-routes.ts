@@ -18,9 +18,11 @@ import { createRateLimit, toLanguages, toRateKey } from '../../../base/caller.ts
 import { Refusal } from '../../../base/errors.ts';
 import { dayMs } from '../../../base/time.ts';
 import { readOwner } from '../../../delivery/owner.ts';
+import { readBrand } from '../../../identity/brand-of-user.ts';
 import { requireRight, type SignedInUser } from '../../../identity/signed-in-user.ts';
 import { FileAnswer } from '../../../kit/send.ts';
 import { serve } from '../../../kit/serve.ts';
+import { toPortalAddress } from '../../../settings/portal-address.ts';
 import { recordChange } from '../../../store/audit.ts';
 import type { Database } from '../../../store/database.ts';
 import { inTransaction } from '../../../store/transactions.ts';
@@ -69,6 +71,7 @@ export function registerVisitCalendar(app: FastifyInstance): void {
   const { store, settings } = app.platform;
   const { db } = store;
   const callers = createRateLimit(mostCalls);
+  const portalOf = async (userId: string) => toPortalAddress(settings, await readBrand(db, userId, null));
 
   serve(app, readVisitCalendar, async ({ user, request, params: { id } }) => {
     requireRight(user, 'recordVisits');
@@ -76,7 +79,7 @@ export function registerVisitCalendar(app: FastifyInstance): void {
     const visit = await readVisit(db, user, id, now);
     if (visit.plannedDay === null) throw new Refusal(202003, 'a draft has no day');
     const locale = chooseLocale(toLanguages(request.headers['accept-language']));
-    const text = toCalendar([visit], { zone: visit.zone, locale, publicUrl: settings.publicUrl, now });
+    const text = toCalendar([visit], { zone: visit.zone, locale, portal: await portalOf(user.userId), now });
     return new FileAnswer(Readable.from([text]), `${calendarType}; charset=utf-8`, {
       'content-disposition': `attachment; filename="visit-${visit.plannedDay}.ics"`,
     });
@@ -143,7 +146,7 @@ export function registerVisitCalendar(app: FastifyInstance): void {
     const text = toCalendar(await readOwnVisits(db, user, now), {
       zone: calendar.zone,
       locale: chooseLocale(toLanguages(request.headers['accept-language'])),
-      publicUrl: settings.publicUrl,
+      portal: await portalOf(user.userId),
       now,
     });
     return await reply.header('cache-control', 'no-store').type(`${calendarType}; charset=utf-8`).send(text);

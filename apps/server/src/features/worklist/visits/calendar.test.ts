@@ -25,7 +25,7 @@ const visit = {
 const options = {
   zone: 'Europe/Berlin',
   locale: 'en-us',
-  publicUrl: 'https://platen.example',
+  portal: 'https://platen.example',
   now: new Date('2026-11-25T08:00:00Z'),
 } as const;
 
@@ -86,10 +86,16 @@ test('VP-05: a feed holds the own visits without contacts; a new address ends th
   expect(rows).toEqual([]);
 });
 
-test('VP-05: one visit is a file; a draft has no day and gives none', async () => {
+test('VP-05 BR-02: one visit is a file that leads to the brand of its reader; a draft has no day and gives none', async () => {
   const planned = await make({ plannedDay: inDays(1) });
   const answer = await worklist.platen.get('service', `/v1/visits/${planned.visitId}/calendar`);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('BEGIN:VEVENT')]);
+  expect(await (await worklist.platen.get('service', `/v1/visits/${planned.visitId}/calendar`)).text()).not.toContain(
+    '/rdt/',
+  );
+  await worklist.platen.post('service', '/v1/users/loginAt', { brand: 'rdt' });
+  const branded = await worklist.platen.get('service', `/v1/visits/${planned.visitId}/calendar`);
+  expect((await branded.text()).replaceAll('\r\n ', '')).toContain(`/rdt/visits/${planned.visitId}`);
   const draft = await make({});
   expect((await worklist.platen.get('service', `/v1/visits/${draft.visitId}/calendar`)).status).toBe(409);
 });

@@ -21,8 +21,8 @@ export type CalendarVisit = Pick<
 interface Options {
   readonly zone: string;
   readonly locale: Locale;
-  /** Address of the portal, without a path. */
-  readonly publicUrl: string;
+  /** Address of the portal. */
+  readonly portal: string;
   readonly now: Date;
 }
 
@@ -54,7 +54,7 @@ function toTimes({ plannedDay, hours }: CalendarVisit, zone: string) {
 }
 
 /** Visits with a day as an iCalendar file (RFC 5545). Repeated, an event replaces its former form. */
-export function toCalendar(visits: readonly CalendarVisit[], { zone, locale, publicUrl, now }: Options): string {
+export function toCalendar(visits: readonly CalendarVisit[], { zone, locale, portal, now }: Options): string {
   const calendar = ical({
     name: words[locale].feed,
     prodId: { company: 'Platen', product: 'visits', language: locale === 'ja-jp' ? 'JA' : 'EN' },
@@ -69,7 +69,7 @@ export function toCalendar(visits: readonly CalendarVisit[], { zone, locale, pub
       ...toTimes(visit, zone),
       summary: toTitle(visit, locale),
       ...(visit.place !== null && { location: visit.place }),
-      url: `${publicUrl}/visits/${visit.visitId}`,
+      url: `${portal}/visits/${visit.visitId}`,
       status: visit.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     });
   }
