@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumArgs } from './scripts/lib/chromium-args.ts';
 import { LongestFirst } from './scripts/lib/test-order.ts';
 
 const chromium = [
@@ -81,7 +82,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Waiting ends as soon as the expectation holds.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -130,18 +131,10 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: {
                 ...(chromium === undefined ? {} : { executablePath: chromium }),
-                args: [
-                  '--no-sandbox',
-                  '--disable-dev-shm-usage',
-                  '--disable-gpu',
-                  '--disable-quic',
-                  '--no-first-run',
-                  '--disable-background-networking',
-                  '--disable-component-update',
-                  '--disable-sync',
-                ],
+                args: [...chromiumArgs],
               },
             }),
             instances: [{ browser: 'chromium' }],
@@ -154,13 +147,16 @@ export default defineConfig({
           name: 'e2e',
           env,
           ...inTurn(3),
+          // Each file has its own servers and browser; the modules keep no state. The library that drives the
+          // browser alone takes half a second to load.
+          isolate: false,
           include: ['e2e/**/*.test.ts', 'bench/test/{attacks,faults}.test.ts'],
           globalSetup: ['e2e/lib/global-setup.ts'],
           environment: 'node',
           // Far above what they take alone (seconds): a busy machine is no failure.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 90_000 } },
         },
       },
     ],

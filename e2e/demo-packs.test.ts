@@ -29,7 +29,7 @@ const visits: { readonly visitId: string; readonly serial: string }[] = [];
 beforeAll(async () => {
   system = await startSystem({ settings: { PLATEN_OFFLINE_HOURS: '60' } });
   const { key } = await system.admin('collectors', 'add', 'Fleet', '--everywhere');
-  const fleet = ['--devices', String(devices), '--days', days, '--seed', 'demonstration 5', '--world', 'field'];
+  const fleet = ['--devices', String(devices), '--days', days, '--seed', 'demonstration 5', '--world', 'demonstration'];
   await runToEnd(simulate, [...fleet, '--server', system.url, '--key', String(key)], process.env);
   await system.call('service', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
   await system.admin('judge', '--all', '--wait');

@@ -57,17 +57,24 @@ test('the collector lists printers and nothing else, and says what it found', ()
 });
 
 describe.each([
-  { brand: 'Platen', prefix: '', locale: 'en-US', texts: english, user: 'service' },
-  { brand: 'Remote Diagnosis Tool', prefix: '/rdt', locale: 'ja-JP', texts: japanese, user: 'service' },
-  { brand: 'Platen', prefix: '', locale: 'ja-JP', texts: japanese, user: 'admin' },
-  { brand: 'Remote Diagnosis Tool', prefix: '/rdt', locale: 'en-US', texts: english, user: 'admin' },
-])('as a person of $brand in $locale', ({ brand, prefix, locale, texts, user }) => {
+  { brand: 'Platen', prefix: '', locale: 'en-US', texts: english, user: 'service', hasWorker: true },
+  {
+    brand: 'Remote Diagnosis Tool',
+    prefix: '/rdt',
+    locale: 'ja-JP',
+    texts: japanese,
+    user: 'service',
+    hasWorker: true,
+  },
+  { brand: 'Platen', prefix: '', locale: 'ja-JP', texts: japanese, user: 'admin', hasWorker: false },
+  { brand: 'Remote Diagnosis Tool', prefix: '/rdt', locale: 'en-US', texts: english, user: 'admin', hasWorker: false },
+])('as a person of $brand in $locale', ({ brand, prefix, locale, texts, user, hasWorker }) => {
   const { advancedSearch } = locale === 'ja-JP' ? searchJapanese : searchEnglish;
   const address = (path: string) => `${system.url}${prefix}${path}`;
   const title = (page: Page) => page.getByRole('banner').getByRole('heading', { level: 1 });
 
   test('GN-01 RT-01 RT-24 BR-04 BR-06 AU-04 AU-40 GN-03 GN-04 TM-01 HD-34: from sign-in over list, search and profile to logout', async () => {
-    const { page, complaints } = await openPage(browser, { locale });
+    const { page, complaints } = await openPage(browser, { locale, hasWorker });
     const expectScreen = async (name: string) => {
       await title(page).getByText(name, { exact: true }).waitFor();
       expect(await page.title()).toBe(brand);

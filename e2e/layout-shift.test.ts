@@ -145,8 +145,8 @@ const still = { sum: 'at most 0.02', moved: [] };
 
 /** Once all is there and painted: what moved in this page since it was last asked. */
 async function readShifts(page: Page, answers: HeldAnswers) {
-  await expect.poll(() => answers.open(), { timeout: 30_000 }).toBe(0);
-  await expect.poll(() => page.locator('main .page [aria-busy="true"]').count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => answers.open()).toBe(0);
+  await expect.poll(() => page.locator('main .page [aria-busy="true"]').count()).toBe(0);
   await seeFrames(page);
   const shifts: { value: number; what: string[] }[] = await page.evaluate(() =>
     Reflect.get(globalThis, 'readShifts')(),

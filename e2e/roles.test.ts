@@ -33,7 +33,7 @@ test('AU-10 AU-41 AU-43 AU-44 AU-45 GR-03 CD-17 OQ-110: a dealer works with the 
 
   const { page, complaints } = await openPage(browser);
   await enter(page, system.url, 'dealer', english, () => seeScreen(page, english, 'terms'));
-  await expect.poll(() => serialsIn(page, english), patient).toEqual(own.map(({ serial }) => serial).sort());
+  await expect.poll(() => serialsIn(page, english)).toEqual(own.map(({ serial }) => serial).sort());
   expect(await optionsOf(page, english)).toEqual([english.deviceList.groupAll, 'Own devices']);
   await seeScreen(page, english, 'deviceList');
 
@@ -47,7 +47,7 @@ test('AU-10 AU-41 AU-43 AU-44 AU-45 GR-03 CD-17 OQ-110: a dealer works with the 
   await page.getByRole('button', { name: english.codes.columnsMenu }).click();
   await page.getByRole('menuitemcheckbox', { name: english.codes.columns.average }).click();
   await page.keyboard.press('Escape');
-  await expect.poll(() => average.count(), patient).toBe(0);
+  await expect.poll(() => average.count()).toBe(0);
   await page.reload();
   await page.getByRole('columnheader', { name: english.codes.columns.level }).waitFor();
   expect(await average.count()).toBe(0);
@@ -73,7 +73,7 @@ test('AU-10 AU-41 AU-43 AU-44 AU-45 GR-03 CD-17 OQ-110: a dealer works with the 
   expect((await refusal.textContent())?.length).toBeGreaterThan(40);
   expect(await findAxeViolations(page)).toEqual([]);
   await refusal.getByRole('link').click();
-  await expect.poll(() => serialsIn(page, english), patient).toHaveLength(own.length);
+  await expect.poll(() => serialsIn(page, english)).toHaveLength(own.length);
   expect(complaints).toEqual([]);
   await page.context().close();
 }, 240_000);
@@ -82,7 +82,7 @@ test('AU-41 BR-04 RT-19 RT-21 CD-20 CD-21 OQ-77 OQ-110: service staff in Japanes
   const { system, devices } = fed;
   const { page, complaints } = await openPage(browser, { locale: 'ja-JP' });
   await enter(page, `${system.url}/rdt`, 'service', japanese, () => seeScreen(page, japanese, 'terms'));
-  await expect.poll(() => serialsIn(page, japanese), patient).toHaveLength(devices.length);
+  await expect.poll(() => serialsIn(page, japanese)).toHaveLength(devices.length);
   await seeScreen(page, japanese, 'deviceList');
 
   await openDevice(page);
@@ -130,13 +130,13 @@ test('AU-41 GR-02 GR-03 RT-20 CD-20 OQ-52 OQ-110 OQ-111: what an administrator s
   await page.getByRole('dialog').getByText('The server rests on Sunday.').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect.poll(() => serialsIn(page, english), patient).toHaveLength(devices.length);
+  await expect.poll(() => serialsIn(page, english)).toHaveLength(devices.length);
   expect((await optionsOf(page, english))[0]).toBe(english.deviceList.groupAll);
   await page.getByRole('combobox', { name: english.deviceList.group }).selectOption('The others');
   const found = others.map(({ serial }) => serial).sort();
-  await expect.poll(() => serialsIn(page, english), patient).toEqual(found);
+  await expect.poll(() => serialsIn(page, english)).toEqual(found);
   await page.reload();
-  await expect.poll(() => serialsIn(page, english), patient).toEqual(found);
+  await expect.poll(() => serialsIn(page, english)).toEqual(found);
   await page.getByRole('combobox', { name: english.deviceList.group }).selectOption(english.deviceList.groupAll);
   await seeScreen(page, english, 'deviceList');
 
@@ -153,15 +153,13 @@ test('AU-41 GR-02 GR-03 RT-20 CD-20 OQ-52 OQ-110 OQ-111: what an administrator s
   await page.context().close();
 }, 240_000);
 
-/** A busy machine may take its time. */
-const patient = { timeout: 30_000 };
 const toWords = (text: string, title: string) => text.replace('{title}', title);
 
 /** Waits until a screen stands there with all it has, and asks axe about it. */
 async function seeScreen(page: Page, words: AllTexts, name: TitleKey): Promise<void> {
   const title = page.getByRole('banner').getByRole('heading', { level: 1 });
   await title.getByText(words.header.titles[name], { exact: true }).waitFor();
-  await expect.poll(() => page.locator('main [aria-busy="true"]').count(), patient).toBe(0);
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0);
   expect({ name, broken: await findAxeViolations(page) }).toEqual({ name, broken: [] });
 }
 

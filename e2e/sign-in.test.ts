@@ -96,6 +96,8 @@ test('AU-14: two tabs whose token is about to expire share one renewal, and both
     await Promise.all(tabs.map((tab) => tab.reload()));
     for (const tab of tabs) await tab.getByText(texts.deviceList.empty).first().waitFor();
     await expect.poll(() => renewals).toBe(round);
+    // A reload before the answer is stored would renew once more.
+    await expect.poll(() => page.evaluate(isRenewed)).toBe(true);
     for (const tab of tabs) expect(await tab.getByRole('alertdialog').count()).toBe(0);
   }
   await page.context().close();
@@ -141,3 +143,9 @@ test.each([
     await page.context().close();
   },
 );
+
+/** Runs in the page: whether the stored token is no longer the one that is about to expire. */
+function isRenewed(): boolean {
+  const session: { expiresAt?: number } = JSON.parse(localStorage.getItem('platen.session') ?? '{}');
+  return (session.expiresAt ?? 0) > Date.now() + 60_000;
+}

@@ -84,7 +84,7 @@ test('ER-01 ER-02 CT-01 GE-02: in Japan the error chart agrees with the history 
   await page.goto(address('error'));
   await page.getByText(`· ${timeZone}`).first().waitFor();
   const history = page.getByRole('grid', { name: english.errorHistory.history.title });
-  await expect.poll(() => history.locator('tbody tr').count(), { timeout: 30_000 }).toBe(15);
+  await expect.poll(() => history.locator('tbody tr').count()).toBe(15);
   const listed = await history
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.children[0]?.textContent?.slice(0, 10) ?? ''));

@@ -64,7 +64,7 @@ describe.each([
 
     // A list of few rows from here on: axe reads the whole page for each look at a part of it.
     await page.goto(`${listed.system.url}${brand === '/' ? '' : brand}/worklist?search=JN000`);
-    await expect.poll(() => grid.locator('tr[data-row]').count(), { timeout: 30_000 }).toBe(10);
+    await expect.poll(() => grid.locator('tr[data-row]').count()).toBe(10);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     problems['selection'] = await findProblems();

@@ -42,7 +42,8 @@ await runMain(async () => {
   };
   const [tools] = await Promise.all([findTools(), prepare()]);
   const checks = plan.checks ? await checkAll() : { passed: 0, failed: 0 };
-  const tests = await runTests(plan, tools);
+  const isCompiled = needs('build') || needs('compiled');
+  const tests = await runTests(plan, { ...tools, isCompiled });
   const failed = checks.failed + tests.failed;
   const skipped = tests.skipped > 0 ? `, ${tests.skipped} skipped` : '';
   console.log(`\n${checks.passed + tests.passed} passed, ${failed} failed${skipped}`);
@@ -50,7 +51,7 @@ await runMain(async () => {
 });
 
 /** Runs vitest over the layers of the plan; a run that breaks off counts as a failure of its own. */
-async function runTests({ layers: chosen, watch, args }, { browser, nats }) {
+async function runTests({ layers: chosen, watch, args }, { browser, nats, isCompiled }) {
   const report = join(root, '.cache', 'tests.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
   rmSync(report, { force: true });
@@ -61,6 +62,8 @@ async function runTests({ layers: chosen, watch, args }, { browser, nats }) {
     ...process.env,
     ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }),
     ...(nats === undefined ? {} : { NATS_SERVER: nats }),
+    // A watched run goes on after sources have changed.
+    ...(isCompiled && !watch ? { PLATEN_TEST_COMPILED: '1' } : {}),
     // Dozens of databases are made, written and deleted.
     ...(folder === undefined ? {} : { TMPDIR: folder }),
   };

@@ -1,19 +1,12 @@
-import axe from 'axe-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumArgs } from '../../scripts/lib/chromium-args.ts';
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    args: [...chromiumArgs],
   });
 }
 
@@ -23,11 +16,13 @@ export interface Look {
   width?: number;
   height?: number;
   dark?: boolean;
+  /** With the service worker of the portal, which loads and stores all of its files for each new person. */
+  hasWorker?: boolean;
 }
 
 /**
- * A page of a person who was never here: own storage, own language and theme. Fails on a script error or a
- * breach of the content policy.
+ * A page of a person who was never here: own storage, own language and theme. Its complaints are script
+ * errors and breaches of the content policy.
  */
 export async function openPage(browser: Browser, look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
@@ -36,10 +31,11 @@ export async function openPage(browser: Browser, look: Look = {}): Promise<{ pag
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
     colorScheme: look.dark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    serviceWorkers: look.hasWorker === true ? 'allow' : 'block',
   });
-  const page = await context.newPage();
   // A wait ends as soon as its condition holds; on a busy machine a first page may take most of a minute.
-  page.setDefaultTimeout(90_000);
+  context.setDefaultTimeout(90_000);
+  const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -56,13 +52,17 @@ export async function signIn(page: Page, url: string, user: string): Promise<voi
   await page.locator('button[type=submit]').click();
 }
 
+/** As the package has it minified: half as much to send to each page and to parse there. */
+const require = createRequire(import.meta.url);
+const axeSource = readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+
 /**
  * Rules that axe finds broken, as `rule: first element`. Only in the open dialog if there is one, else on the
  * whole page. Running transitions end first, because a color between two states has another contrast.
  */
 export async function findAxeViolations(page: Page): Promise<string[]> {
   // Through the debugger, not a script element: the page's content policy stays in force.
-  if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => Reflect.has(globalThis, 'axe')))) await page.evaluate(await axeSource);
   return page.evaluate(async () => {
     const {
       run,

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { runToEnd } from './processes.ts';
-import { type System, startSystem } from './system.ts';
-import { ensureTemplate } from './template.ts';
+import { ensureFilled, type System, startSystem } from './system.ts';
 
 const simulate = fileURLToPath(new URL('../../apps/simulator/dist/simulate.js', import.meta.url));
 const devices = 6;
@@ -28,7 +27,7 @@ export interface FedSystem {
  * a run of the tests; each file gets a server of its own over a copy.
  */
 export async function startFedSystem(): Promise<FedSystem> {
-  const system = await startSystem({ copyOf: await ensureTemplate('fed-system', fill) });
+  const system = await startSystem({ copyOf: await ensureFilled('fed-system', fill) });
   try {
     const { fed, richest, own } = await chooseDevices(system);
     return { system, devices: fed, richest, own };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { type Agent, startAgent } from '../../apps/collector/test/agent.ts';
 import { readRecording } from '../../apps/collector/test/recording.ts';
 import { findFreePort } from '../../bench/src/lib/free-port.ts';
 import { runToEnd, type Started, start } from './processes.ts';
+import { ensureTemplate } from './template.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const serverFile = join(root, 'apps/server/bundle/main.js');
@@ -46,8 +47,36 @@ interface SystemOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts the server on an empty database, or on a copy of the data folder of a server that has ended. */
+/**
+ * Starts the server on a copy of the data folder of a server that has ended: `copyOf`, or one that has made
+ * its tables and nothing else. `start.test.ts` and the tests of faults prove that a server makes its tables.
+ */
 export async function startSystem({ copyOf, settings = {} }: SystemOptions = {}): Promise<System> {
+  const nothing = async () => undefined;
+  const made = copyOf ?? (await ensureTemplate('new-system', (path) => makeData(path, launchSystem({}), nothing)));
+  return await launchSystem({ copyOf: made, settings });
+}
+
+/** The data folder of a system that `fill` has filled, made once in a run of the tests, for `copyOf`. */
+export const ensureFilled = (name: string, fill: (system: System) => Promise<unknown>): Promise<string> =>
+  ensureTemplate(name, (path) => makeData(path, startSystem(), fill));
+
+async function makeData(
+  path: string,
+  started: Promise<System>,
+  fill: (system: System) => Promise<unknown>,
+): Promise<void> {
+  const system = await started;
+  try {
+    await fill(system);
+    await system.server().stop();
+    await rename(join(system.data, 'server'), path);
+  } finally {
+    await system.stop();
+  }
+}
+
+async function launchSystem({ copyOf, settings = {} }: SystemOptions): Promise<System> {
   const data = await mkdtemp(join(tmpdir(), 'platen-e2e-'));
   // For root the database belongs to another user, who must reach it here; else it would stay in a folder of
   // the system.

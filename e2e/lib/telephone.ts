@@ -13,8 +13,8 @@ export async function openTelephone(
     isMobile: true,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
-  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

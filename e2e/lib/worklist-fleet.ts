@@ -5,8 +5,7 @@ import { connect } from '../../apps/server/src/store/database.ts';
 import { findUsed } from '../../apps/server/src/store/embedded/start-embedded.ts';
 import { toReport } from '../../apps/server/test/reports.ts';
 import { deliver } from './deliver.ts';
-import { type System, startSystem } from './system.ts';
-import { ensureTemplate } from './template.ts';
+import { ensureFilled, type System, startSystem } from './system.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -125,7 +124,7 @@ const keyFile = 'collector-key';
  * in a run of the tests; each file gets a server of its own over a copy.
  */
 export async function startWorklistSystem(settings: Readonly<Record<string, string>> = {}): Promise<WorklistSystem> {
-  const system = await startSystem({ copyOf: await ensureTemplate('worklist-system', fill), settings });
+  const system = await startSystem({ copyOf: await ensureFilled('worklist-system', fill), settings });
   try {
     const key = await readFile(join(system.data, 'server', keyFile), 'utf8');
     return { system, pressing: 65, wearOut: (count) => wearOut(system, key, count) };

@@ -69,7 +69,3 @@ test('files of a repository are checked by path, texts of the screens too; speci
     'packages/catalogue/src/texts/one.ts:1: text "nobody": use the user, caller or process by name; "no user", "no device"',
   ]);
 });
-
-test('nothing outside the folders that wait for their pass uses a banned word', () => {
-  expect(checkWords(process.cwd())).toEqual([]);
-});

@@ -150,6 +150,35 @@ describe('the status of a collector on its way to the server', () => {
     await sender.end();
   });
 
+  test.each([
+    [503, 'keeps', 1000, hour],
+    [401, 'forgets', hour, 20],
+  ] as const)(
+    'CF-11: after an answer of %i it %s how soon the server wanted to be asked',
+    async (status, _way, askAgainMs, everyMs) => {
+      const sender = createSender({ everyMs });
+      server.statusBody = { askAgainMs };
+      await sender.send();
+      server.statusAnswer = status;
+      sender.begin();
+      await vi.waitFor(() => expect(server.statuses.length).toBeGreaterThan(3), { timeout: 20_000 });
+      await sender.end();
+    },
+  );
+
+  test('CF-11: a server that could not be reached is asked again as soon as it wanted', async () => {
+    server.statusBody = { askAgainMs: 1000 };
+    const { port } = server;
+    const sender = createSender();
+    sender.begin();
+    await vi.waitFor(() => expect(server.statuses).toHaveLength(1), { timeout: 20_000 });
+    await server.close();
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 20_000 });
+    await server.listen(port);
+    await vi.waitFor(() => expect(server.statuses).toHaveLength(2), { timeout: 20_000 });
+    await sender.end();
+  });
+
   test.each(['resting', 'revoked'] as const)(
     'CF-03: %s: it asks once a day and goes on when it may',
     async (denial) => {

@@ -100,11 +100,11 @@ export class StatusSender {
       if (outcome.kind === 'unknown') this.#offUntil = performance.now() + this.#timing.offMs;
       if (outcome.kind === 'taken') await standing.allow();
       if (outcome.kind === 'denied') await standing.deny(outcome.state);
-      this.#askAgainMs = outcome.kind === 'taken' ? outcome.answer?.askAgainMs : undefined;
+      // A server that restarts is asked again as soon as it wanted before.
+      if (answer.status < 500) this.#askAgainMs = outcome.kind === 'taken' ? outcome.answer?.askAgainMs : undefined;
       this.#complain(outcome.kind === 'refused' ? outcome.reason : undefined);
       if (outcome.kind === 'taken' && outcome.answer !== undefined) await this.#options.onAnswer?.(outcome.answer);
     } catch (error) {
-      this.#askAgainMs = undefined;
       if (!this.#stop.signal.aborted) this.#complain(toFailureReason(error));
     }
   }

@@ -16,7 +16,10 @@ export interface CounterShift {
 /** Undefined: its counters are never wrong in this world. */
 export function toCounterShift({ seed, index, world }: DeviceSpec): CounterShift | undefined {
   const days = index % 3 === 0 ? -world.counterFalls : index % 3 === 1 ? world.counterLeaps : 0;
-  return days === 0 ? undefined : { day: shiftsFrom + new Random(seed, index, 'falls').whole(0, 200), days };
+  if (days === 0) return undefined;
+  const random = new Random(seed, index, 'falls');
+  const shift = { day: shiftsFrom + random.whole(0, 200), days };
+  return random.is(world.countersShifted) ? shift : undefined;
 }
 
 /** The part of a counter that a shift adds, for one that began on `since`; 0 on every other day. */

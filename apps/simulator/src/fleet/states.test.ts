@@ -10,7 +10,7 @@ import { worlds } from './worlds.ts';
 
 /** Those of the demonstration (scripts/demo/demonstration.mjs). */
 const seed = 'demonstration 5';
-const world = worlds.field;
+const world = worlds.demonstration;
 const specs = Array.from({ length: 300 }, (_, index) => toSpec(seed, index, world));
 const today = toDay(Date.UTC(2026, 10, 20));
 

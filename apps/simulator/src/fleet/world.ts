@@ -57,6 +57,8 @@ export interface World {
   readonly counterFalls: number;
   /** Devices 1, 4, 7 …: the same counters leap ahead by this many days of use, once. */
   readonly counterLeaps: number;
+  /** Of the devices whose counters a world lets fall or leap, the share that it happens to. */
+  readonly countersShifted: number;
   /** Share of the reports in which the counters of parts read nothing or half; the next is right again. */
   readonly misread: number;
   /** Of every 42 days this many are silent. */
@@ -88,6 +90,7 @@ export const usualWorld: World = {
   resetAlone: 0,
   counterFalls: 0,
   counterLeaps: 0,
+  countersShifted: 1,
   misread: 0,
   silentDays: 0,
   ownClockBehind: 0,

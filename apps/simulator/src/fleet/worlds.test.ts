@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceDay, simulateDevice } from './device.ts';
 import { toSpec } from './device-spec.ts';
+import { toCounterShift } from './part-counter.ts';
+import type { World } from './world.ts';
 import { type WorldName, worlds } from './worlds.ts';
 
 /** From before the days on which counters fall or leap until after them. */
@@ -33,6 +35,8 @@ describe('worlds of the simulator', () => {
       );
     const asked = new Set(all.flatMap(([, world]) => changed(world)));
     asked.delete('runsToFailure');
+    // The demonstration takes away from the field, and adds nothing.
+    asked.delete('countersShifted');
     expect(new Set(changed(field))).toEqual(asked);
   });
 
@@ -40,6 +44,17 @@ describe('worlds of the simulator', () => {
     const share = reportsOf(live('silence', 3)).length / reportsOf(live('own-wear', 3)).length;
     expect(share).toBeGreaterThan(0.58);
     expect(share).toBeLessThan(0.74);
+  });
+
+  it('in the demonstration the counters of few devices fall or leap, on the days on which those of the field do', () => {
+    const shifts = (world: World) =>
+      Array.from({ length: 300 }, (_, index) => toCounterShift(toSpec('demonstration 5', index, world)));
+    const [all, few] = [shifts(worlds.field), shifts(worlds.demonstration)];
+    expect(all.filter((one) => one !== undefined)).toHaveLength(200);
+    const count = few.filter((one) => one !== undefined).length;
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect(count).toBeLessThanOrEqual(18);
+    expect(few.filter((one) => one !== undefined)).toEqual(all.filter((_, index) => few[index] !== undefined));
   });
 
   it('page counters fall back, or leap, once with those of the parts', () => {
