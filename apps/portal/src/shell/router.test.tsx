@@ -85,8 +85,15 @@ describe('routes open to all', () => {
     },
   );
 
-  test.each(['/rules/messages', '/visits/new', '/visits/records/pack', '/visits/1/record', '/rdt/rules/1'])(
-    'RT-22 GE-19: %s, with another text in place of an id, is an unknown path and asks the server for nothing',
+  test.each([
+    '/rules/messages',
+    '/visits/new',
+    '/visits/records/pack',
+    '/visits/1/record',
+    '/rdt/rules/1',
+    '/administration/users',
+  ])(
+    'RT-22 GE-19: %s, with another text in place of an id or a section, is an unknown path and asks the server for nothing',
     async (path) => {
       const { screen } = await renderPortal({ path, ...user });
       await expect.element(screen.getByRole('heading', { level: 2, name: 'Invalid URL' })).toBeVisible();

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { Brand } from '../brand/brands.ts';
 import { pick } from '../platform/address.ts';
+import { administrationSections } from '../platform/administration-sections.ts';
 import { deviceSearch, toDeviceLink } from '../platform/device-link.ts';
 import { environment } from '../platform/environment.ts';
 import { loadResource } from '../platform/load-texts.ts';
@@ -65,6 +66,12 @@ const prefetchLater =
 const withId = <Name extends string>(name: Name, ...words: readonly string[]) => ({
   parse: (params: Readonly<Record<Name, string>>) => (isId(params[name]) || words.includes(params[name])) && params,
 });
+
+/** Another section than those of the administration is an unknown path too. */
+const ofSection = {
+  parse: (params: Readonly<Record<'section', string>>) =>
+    administrationSections.some(({ name }) => name === params.section) && params,
+};
 
 const listSearch = ['searchkey', 'search', 'group', 'sort', 'order'] as const;
 
@@ -249,6 +256,7 @@ function createManagementRoutes(signedIn: SignedIn, screen: StaticDataOf) {
   const section = createRoute({
     ...ofAdministration,
     path: '/administration/$section',
+    params: ofSection,
     // Of the audit, and the collector that is open.
     validateSearch: (search: SearchParams) => pick(search, ['from', 'to', 'kind', 'subject', 'search', 'collector']),
   });
