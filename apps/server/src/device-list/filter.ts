@@ -3,8 +3,8 @@ import { can } from '@platen/contract/rights';
 import { toFirmwareKey } from '@platen/diagnosis/firmware-order';
 import { type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { anyOf, type Query, toComparable, toContains } from './distinct-texts.ts';
-import { type FoundByField, findTexts, indexedLength, isLong, type TextField, textKeys } from './find-texts.ts';
+import { anyOf, type Query, type TextField, toComparable, toContains } from './distinct-texts.ts';
+import { type FoundByField, findTexts, indexedLength, isLong, textKeys } from './find-texts.ts';
 import { containsSearched, containsText, readRareGrams } from './searched-text.ts';
 
 /** What narrows a list in addition to visibility and group. */

@@ -2,17 +2,22 @@ import { setImmediate } from 'node:timers/promises';
 import type { SearchCriteria } from '@platen/contract/devices';
 import { type RawBuilder, sql } from 'kysely';
 import { createContainedTexts } from '../base/contained-texts.ts';
-import { type DistinctText, type Query, readAllTexts, readFewTexts, toComparable } from './distinct-texts.ts';
-
-/** Fields that the advanced search looks into for contained text. */
-export type TextField = 'model' | 'customerName' | 'description' | 'dealerName';
+import {
+  type DistinctText,
+  type Query,
+  readAllTexts,
+  readFewTexts,
+  type TextField,
+  toComparable,
+} from './distinct-texts.ts';
 
 /** Longest part of a text that an index holds: an entry of an index has a limit of 2,704 bytes. */
 export const indexedLength = 200;
 
 /**
- * What the index of each field holds. Names of customers share the index of the list's order, in which a
- * number stands where a name is missing; the condition has to leave those out.
+ * What the index of each field holds, as in the function `distinct_texts`. Names of customers share the index
+ * of the list's order, in which a number stands where a name is missing; the condition has to leave those
+ * out.
  */
 export const textKeys: Readonly<Record<TextField, RawBuilder<string>>> = {
   model: sql`coalesce(d.model, '')`,
@@ -72,7 +77,7 @@ async function findInFields(
   const comparable = await readComparable(query, entries);
   const found: Partial<Record<TextField, FoundTexts>> = {};
   for (const field of fields) {
-    const few = await readFewTexts(query, textKeys[field]);
+    const few = await readFewTexts(query, field);
     if (few === undefined && comparable.length <= fewForPatterns) return {};
     found[field] = await findIn(few ?? (await readAllTexts(query, textKeys[field])), comparable);
   }
