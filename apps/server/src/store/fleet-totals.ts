@@ -85,21 +85,41 @@ export async function putIn(
   if (deviceIds.length > 0) await noteAsTheyAre(deviceIds, 1, changing).execute(trx);
 }
 
-/**
- * The note of a statement that moves devices between groups: `moved` is a part of it, with `held_by`,
- * `retired_on`, `is_stopped`, dealer, and `before` and `after` of the groups.
- */
-export const noteMoves = (moved: RawBuilder<unknown>) =>
-  noteChanges(sql`
-    select case when side.sign < 0 then m.before else m.after end as group_ids, m.dealer_number, m.dealer_name,
-      m.held_by is not null as is_held, side.sign as devices, side.sign * m.is_stopped::int as stopped
-    from ${moved} m cross join (values (-1), (1)) side(sign)
-    where m.retired_on is null and m.before <> m.after`);
+/** What is noted of a device in use that moved from groups to others. */
+export interface MovedDevice {
+  readonly is_held: boolean;
+  readonly is_stopped: boolean;
+  readonly dealer_number: string | null;
+  readonly dealer_name: string | null;
+  readonly search_text: string;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
 
-/** The note of a statement that finds devices stopped: `found` is a part of it, with their cells. */
-export const noteStopped = (found: RawBuilder<unknown>) =>
-  noteChanges(sql`
-    select group_ids, dealer_number, dealer_name, false as is_held, 0 as devices, 1 as stopped from ${found} f`);
+/**
+ * Moves devices between cells. The totals lie on the coordinator of a cluster, devices on its shards: one
+ * statement cannot change both (0968).
+ */
+export async function noteMoves(trx: Kysely<Database>, moved: readonly MovedDevice[]): Promise<void> {
+  if (moved.length === 0) return;
+  await sql`
+    with moved as materialized (
+      select m.*, case when side.sign < 0 then m.before else m.after end as group_ids, side.sign as devices,
+        side.sign * m.is_stopped::int as stopped
+      from json_to_recordset(${JSON.stringify(moved)}::json) as m(is_held boolean, is_stopped boolean,
+        dealer_number text, dealer_name text, search_text text, before int[], after int[])
+      cross join (values (-1), (1)) side(sign)
+    ), noted as (${noteTexts(sql`moved`)})
+    ${noteChanges(sql`select ${cell}, devices, stopped from moved`)}`.execute(trx);
+}
+
+/** Notes that devices, which were not, are stopped. The transaction holds their rows and `locks.groups`. */
+export async function noteStopped(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
+  await noteChanges(sql`
+    select ${cellOfDevice}, 0 as devices, 1 as stopped from device d where d.device_id = any(${uuids(deviceIds)})`).execute(
+    trx,
+  );
+}
 
 const cellKey = sql`md5(jsonb_build_array(group_ids, dealer_number, dealer_name)::text || case when is_held then 'held' else '' end)::uuid`;
 

@@ -9,3 +9,10 @@ import type { Database } from './database.ts';
 export async function lockDevices(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<void> {
   await sql`select lock_devices(${uuids(deviceIds)})`.execute(trx);
 }
+
+/** Locks those of the devices that no other session has locked, until the transaction ends; returns them. */
+export async function lockFreeDevices(trx: Kysely<Database>, deviceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lock_free_devices(${uuids(deviceIds)}) as locked(id)`.execute(trx);
+  return rows.map(({ id }) => id);
+}

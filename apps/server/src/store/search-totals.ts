@@ -20,14 +20,6 @@ export const noteTexts = (changes: RawBuilder<unknown>) => sql`
   select search_text, group_ids, is_held, sum(devices) from ${changes} change
   group by search_text, group_ids, is_held having sum(devices) <> 0`;
 
-/** The note of a statement that moves devices between groups: `moved` is a part of it (see `noteMoves`). */
-export const noteMovedTexts = (moved: RawBuilder<unknown>) =>
-  noteTexts(sql`(
-    select m.search_text, case when side.sign < 0 then m.before else m.after end as group_ids,
-      m.held_by is not null as is_held, side.sign as devices
-    from ${moved} m cross join (values (-1), (1)) side(sign)
-    where m.retired_on is null and m.before <> m.after)`);
-
 interface SearchTotal {
   /** Null: the number of devices is not known and has to be counted. */
   total: number | null;
