@@ -18,7 +18,7 @@ import { inTransaction } from '../../store/transactions.ts';
 import type { Diagnosis } from '../diagnosis.ts';
 import { type Claim, claimDue, type Failure, type FindModel, forgetFailures, noteFailures } from './due.ts';
 import { toFirstDays } from './save-events.ts';
-import { findMarked, type Judged, saveJudged } from './save-judged.ts';
+import { type Judged, saveJudged } from './save-judged.ts';
 import { saveNeeds } from './save-status.ts';
 import { digestInput, saveUnchanged } from './unchanged.ts';
 
@@ -93,25 +93,15 @@ export async function judgeBatch(
     }
     const decided = performance.now();
     times.judge += decided - loaded;
-    const all = [...judged, ...unchanged.map(({ device_id: deviceId, seen }) => ({ deviceId, seen }))];
+    const all = [...judged.map(({ deviceId }) => deviceId), ...unchanged.map((claim) => claim.device_id)];
     // As deliveries do: so neither waits for the other in a circle.
-    await lockDevices(
-      trx,
-      all.map(({ deviceId }) => deviceId),
-    );
-    const marked = await findMarked(trx, all);
+    await lockDevices(trx, all);
     if (judged.length > 0) {
-      await saveJudged(trx, judged, marked, options);
+      await saveJudged(trx, judged, options);
       await saveNeeds(trx, judged, today);
     }
-    await saveUnchanged(
-      trx,
-      unchanged.filter((claim) => !marked.has(claim.device_id)),
-    );
-    await forgetFailures(
-      trx,
-      all.map(({ deviceId }) => deviceId),
-    );
+    await saveUnchanged(trx, unchanged);
+    await forgetFailures(trx, all);
     await noteFailures(trx, failures);
     times.write += performance.now() - decided;
     return { judged: all.length, unchanged: unchanged.length, failures };

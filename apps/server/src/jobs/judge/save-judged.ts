@@ -28,17 +28,19 @@ export interface Judged extends Pick<Claim, 'through' | 'seen'> {
   summary: string | null;
 }
 
-/** Stores the judgements and what follows from them. The caller has locked the rows. */
+/**
+ * Stores the judgements and what follows from them. The caller has locked the devices. A device that was
+ * marked while it was judged stays marked (rules 0), so that it is due again.
+ */
 export async function saveJudged(
   trx: Transaction<Database>,
   judged: readonly Judged[],
-  marked: ReadonlySet<string>,
   { now, offlineHours }: { readonly now: Date; readonly offlineHours: number },
 ): Promise<void> {
-  const rows = judged.map(({ deviceId, through, lastDay, days, judgement, result, summary, digest }) => ({
+  const rows = judged.map(({ deviceId, through, seen, lastDay, days, judgement, result, summary, digest }) => ({
     device_id: deviceId,
     through,
-    rules: marked.has(deviceId) ? 0 : judgementRules,
+    marks: seen ?? 0,
     result,
     summary,
     digest,
@@ -51,16 +53,16 @@ export async function saveJudged(
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
   await sql`
     insert into device_judgement as kept (device_id, judged_at, through, rules, result, summary, summary_day, summary_days,
-      input_at, input_digest, stop_risk_7, stop_risk_14, stop_risk_28)
-    select device_id, now(), through, rules, result, coalesce(summary, '{}'), date '1970-01-01' + day,
-      case when summary is null then -1 else days end, now(), digest, risk7, risk14, risk28
-    from unnest(${column('device_id')}::uuid[], ${column('through')}::timestamptz[], ${column('rules')}::int[],
+      input_at, input_digest, stop_risk_7, stop_risk_14, stop_risk_28, marks)
+    select device_id, now(), through, ${judgementRules}::int, result, coalesce(summary, '{}'), date '1970-01-01' + day,
+      case when summary is null then -1 else days end, now(), digest, risk7, risk14, risk28, marks
+    from unnest(${column('device_id')}::uuid[], ${column('through')}::timestamptz[], ${column('marks')}::int[],
       ${jsons(column('result'))}, ${jsons(column('summary'))}, ${column('digest')}::bytea[], ${column('day')}::int[], ${column('days')}::int[],
       ${column('risk7')}::real[], ${column('risk14')}::real[], ${column('risk28')}::real[])
-      as r(device_id, through, rules, result, summary, digest, day, days, risk7, risk14, risk28)
+      as r(device_id, through, marks, result, summary, digest, day, days, risk7, risk14, risk28)
     on conflict (device_id) do update set judged_at = excluded.judged_at, through = excluded.through,
-      rules = excluded.rules, result = excluded.result, input_at = excluded.input_at,
-      input_digest = excluded.input_digest, stop_risk_7 = excluded.stop_risk_7,
+      rules = case when kept.marks = excluded.marks then excluded.rules else 0 end, result = excluded.result,
+      input_at = excluded.input_at, input_digest = excluded.input_digest, stop_risk_7 = excluded.stop_risk_7,
       stop_risk_14 = excluded.stop_risk_14, stop_risk_28 = excluded.stop_risk_28,
       summary = case when excluded.summary_days < 0 then kept.summary else excluded.summary end,
       summary_day = case when excluded.summary_days < 0 then kept.summary_day else excluded.summary_day end,
@@ -92,15 +94,4 @@ async function saveDay(trx: Transaction<Database>, judged: readonly Judged[], no
       as r(device_id, figures)
     on conflict (device_id, day) do update set judged_at = excluded.judged_at, figures = excluded.figures
       where kept.figures <> excluded.figures`.execute(trx);
-}
-
-type Found = Pick<Judged, 'deviceId' | 'seen'>;
-
-/** Locks the stored judgements; returns those marked during the judging: they must be due again. */
-export async function findMarked(trx: Transaction<Database>, found: readonly Found[]): Promise<Set<string>> {
-  const before = new Map(found.map(({ deviceId, seen }) => [deviceId, seen]));
-  const { rows } = await sql<{ device_id: string; marks: number }>`
-    select device_id, marks from device_judgement where device_id = any(${[...before.keys()]}::uuid[])
-    order by device_id for update`.execute(trx);
-  return new Set(rows.filter((row) => row.marks !== before.get(row.device_id)).map((row) => row.device_id));
 }

@@ -39,13 +39,17 @@ function digestModel(model: FamilyModel): string {
   return known;
 }
 
-/** The stored judgements cover the newest reports too. The caller has locked their rows. */
+/**
+ * The stored judgements cover the newest reports too, but for those that were marked meanwhile. The caller
+ * has locked the devices.
+ */
 export async function saveUnchanged(trx: Transaction<Database>, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
-  const ids = claims.map((claim) => claim.device_id);
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     update device_judgement j set judged_at = now(), input_at = now(), through = r.through
-    from unnest(${ids}::uuid[], ${claims.map(({ through }) => through)}::timestamptz[]) as r(device_id, through)
-    where j.device_id = r.device_id`.execute(trx);
-  await sql`update device set processed_at = now() where device_id = any(${ids}::uuid[])`.execute(trx);
+    from unnest(${claims.map((claim) => claim.device_id)}::uuid[], ${claims.map(({ through }) => through)}::timestamptz[],
+      ${claims.map(({ seen }) => seen)}::int[]) as r(device_id, through, seen)
+    where j.device_id = r.device_id and j.marks = r.seen returning j.device_id as id`.execute(trx);
+  await sql`
+    update device set processed_at = now() where device_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(trx);
 }
