@@ -2,6 +2,7 @@ import type { Close, CloseScope } from '@platen/contract/closes';
 import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toIsoTime } from '../base/time.ts';
+import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { sqlPerson } from '../store/person-of.ts';
 import { sqlMs } from '../store/sql-ms.ts';
@@ -75,26 +76,36 @@ const isReading = sql<boolean>`l.corrects = '00000000-0000-0000-0000-00000000000
 
 /** Figures of the lines as they are now; many closes by one pass over their lines. */
 export async function summarise(db: Db, closeIds: readonly string[]): Promise<Map<string, CloseSummary>> {
+  if (closeIds.length === 0) return new Map();
+  const ids = uuids(closeIds);
   const { rows } = await sql<{ id: string; summary: CloseSummary }>`
-    select c.close_id as id, json_build_object(
-      'devices', (select count(*) from meter_close_device x where x.close_id = c.close_id),
-      'devicesWithLines', coalesce(s.devices, 0), 'lines', coalesce(s.lines, 0), 'corrections', coalesce(s.corrections, 0), 'warns', coalesce(s.warns, 0),
-      'good', coalesce(s.good, 0), 'leftOut', coalesce(s.left_out, 0),
-      'byState', coalesce((select json_object_agg(state, n) from (
-        select l.state, count(*) as n from meter_close_line l where l.close_id = c.close_id and ${isReading}
-          and l.settled is distinct from 'leaveOut' group by l.state) t), '{}'),
-      'byStop', coalesce((select json_object_agg(stop, n) from (
-        select stop, count(distinct l.device_id) as n from meter_close_line l, unnest(l.stops) stop
-        where l.close_id = c.close_id group by stop) t), '{}'),
-      'stops', (select count(distinct (l.device_id, stop)) from meter_close_line l, unnest(l.stops) stop
-        where l.close_id = c.close_id)) as summary
-    from unnest(${closeIds}::uuid[]) as c(close_id) left join lateral (
-      select count(distinct l.device_id) as devices, count(*) filter (where ${isReading}) as lines, count(*) filter (where not ${isReading}) as corrections,
+    with devices as (
+      select x.close_id, count(*) as devices from meter_close_device x where x.close_id = any(${ids}) group by 1
+    ), lines as (
+      select l.close_id, count(distinct l.device_id) as devices, count(*) filter (where ${isReading}) as lines,
+        count(*) filter (where not ${isReading}) as corrections,
         count(*) filter (where l.stops = '{}' and l.warnings <> '{}') as warns,
         count(*) filter (where ${isReading} and ${isGoodLine}) as good,
         count(*) filter (where l.settled = 'leaveOut') as left_out
-      from meter_close_line l where l.close_id = c.close_id
-    ) s on true`.execute(db);
+      from meter_close_line l where l.close_id = any(${ids}) group by 1
+    ), states as (
+      select close_id, json_object_agg(state, n) as numbers from (
+        select l.close_id, l.state, count(*) as n from meter_close_line l
+        where l.close_id = any(${ids}) and ${isReading} and l.settled is distinct from 'leaveOut' group by 1, 2) s
+      group by 1
+    ), stops as (
+      select close_id, json_object_agg(stop, n) as numbers, sum(n) as stops from (
+        select l.close_id, stop, count(distinct l.device_id) as n from meter_close_line l, unnest(l.stops) stop
+        where l.close_id = any(${ids}) and l.stops <> '{}' group by 1, 2) s
+      group by 1
+    )
+    select c.close_id as id, json_build_object('devices', coalesce(d.devices, 0),
+      'devicesWithLines', coalesce(l.devices, 0), 'lines', coalesce(l.lines, 0),
+      'corrections', coalesce(l.corrections, 0), 'warns', coalesce(l.warns, 0), 'good', coalesce(l.good, 0),
+      'leftOut', coalesce(l.left_out, 0), 'byState', coalesce(s.numbers, '{}'), 'byStop', coalesce(t.numbers, '{}'),
+      'stops', coalesce(t.stops, 0)) as summary
+    from unnest(${ids}) as c(close_id) left join devices d using (close_id) left join lines l using (close_id)
+      left join states s using (close_id) left join stops t using (close_id)`.execute(db);
   return new Map(rows.map(({ id, summary }) => [id, summary]));
 }
 

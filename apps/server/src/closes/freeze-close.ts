@@ -36,14 +36,15 @@ export async function checkClosable(trx: Trx, close: CloseRow, now: Date): Promi
 
 /**
  * Writes a close once and for all (LG-35): in one transaction with its hash, so that a server that dies
- * leaves it open, or closed as a whole.
+ * leaves it open, or closed as a whole. Its lock waits for those who work out lines and keeps others from
+ * beginning; what is stated from here on comes after the close.
  */
 export async function freezeClose(trx: Trx, closeId: string, { actor, userId, now }: Closing): Promise<CloseRow> {
   await sql`select 1 from meter_close where close_id = ${closeId} for update`.execute(trx);
   const close = await read(trx, closeId);
-  // What people stated while it was worked out; no device may be stated about from here on.
-  await sql`select 1 from meter_close_device where close_id = ${closeId} order by device_id for update`.execute(trx);
-  while ((await refreshSome(trx, close, { which: sql<boolean>`(x.is_due or x.computed_at is null)` })) > 0);
+  // What people stated while it was worked out.
+  const which = sql<boolean>`(x.is_due or x.computed_at is null)`;
+  while ((await refreshSome(trx, close, { which, waits: true })) > 0);
   const summary = await checkClosable(trx, close, now);
   const hash = createHash('sha256');
   for await (const chunk of toBytes(readCloseFile(trx, close))) hash.update(chunk);

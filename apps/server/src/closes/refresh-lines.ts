@@ -1,6 +1,7 @@
 import { setImmediate as rest } from 'node:timers/promises';
 import { defaultCalendar, toWorkTime } from '@platen/diagnosis/conditions/calendar';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { inTransaction } from '../store/transactions.ts';
 import type { CloseRow } from './close-row.ts';
@@ -25,13 +26,19 @@ interface RefreshOptions {
   readonly limit?: number;
   /** Of the devices `x` that are due. */
   readonly which?: RawBuilder<boolean>;
+  /** Waits for others who work on the close; left out: leaves to them what they are at. */
+  readonly waits?: boolean;
 }
+
+/** What is due of a close and meets a condition. */
+const dueOf = (closeId: string, condition: RawBuilder<boolean>) => sql`
+  meter_close_device x left join device d on d.device_id = x.device_id
+  where x.close_id = ${closeId} and ${isDue} and ${condition}`;
 
 /** Devices of a close whose lines have to be worked out. */
 export async function countDue(db: Kysely<Database>, closeId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from meter_close_device x left join device d on d.device_id = x.device_id
-    where x.close_id = ${closeId} and ${isDue}`.execute(db);
+    select count(*)::int as n from ${dueOf(closeId, sql<boolean>`true`)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -43,14 +50,10 @@ export async function countDue(db: Kysely<Database>, closeId: string): Promise<n
 export async function refreshSome(
   trx: Transaction<Database>,
   close: CloseRow,
-  { limit = devicesAtOnce, which = sql<boolean>`true` }: RefreshOptions = {},
+  { limit = devicesAtOnce, which = sql<boolean>`true`, waits = false }: RefreshOptions = {},
 ): Promise<number> {
-  const { rows: due } = await sql<DueDevice>`
-    select x.device_id as id, greatest(d.received_at, d.late_at)::text as "seenAt"
-    from meter_close_device x left join device d on d.device_id = x.device_id
-    where x.close_id = ${close.closeId} and ${isDue} and ${which}
-      and exists (select from meter_close c where c.close_id = x.close_id and c.state = 'open')
-    order by x.device_id limit ${sql.lit(limit)} for update of x skip locked`.execute(trx);
+  if (!(await isOpen(trx, close, waits))) return 0;
+  const due = await lockDue(trx, close.closeId, { limit, which, waits });
   if (due.length === 0) return 0;
   const ids = due.map(({ id }) => id);
   // The zone of the close decides where its days end (GE-08).
@@ -73,6 +76,37 @@ export async function refreshSome(
     from json_to_recordset(${JSON.stringify(due)}::json) as w(id uuid, "seenAt" timestamptz)
     where x.close_id = ${close.closeId} and x.device_id = w.id`.execute(trx);
   return due.length;
+}
+
+/** Keeps the close from being closed or discarded until the transaction ends, unless somebody is at it. */
+async function isOpen(trx: Transaction<Database>, { closeId }: CloseRow, waits: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from meter_close where close_id = ${closeId} and state = 'open'
+    for key share ${waits ? sql`` : sql`skip locked`}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Locks devices that are due, each by a statement of its own (0968). */
+async function lockDue(
+  trx: Transaction<Database>,
+  closeId: string,
+  { limit, which, waits }: Required<RefreshOptions>,
+): Promise<readonly DueDevice[]> {
+  for (;;) {
+    const { rows: found } = await sql<{ id: string }>`
+      select x.device_id as id from ${dueOf(closeId, which)} order by x.device_id limit ${sql.lit(limit)}`.execute(trx);
+    if (found.length === 0) return [];
+    const { rows: locked } = await sql<{ id: string }>`
+      select id from lock_close_devices(${closeId}, ${uuids(found.map(({ id }) => id))}, ${waits}) as locked(id)`.execute(
+      trx,
+    );
+    // As they are behind the lock: others may have worked them out.
+    const { rows: due } = await sql<DueDevice>`
+      select x.device_id as id, greatest(d.received_at, d.late_at)::text as "seenAt"
+      from ${dueOf(closeId, sql<boolean>`${which} and x.device_id = any(${uuids(locked.map(({ id }) => id))})`)}
+      order by x.device_id`.execute(trx);
+    if (due.length > 0 || !waits) return due;
+  }
 }
 
 const calendars = new Map<string, typeof defaultCalendar>();

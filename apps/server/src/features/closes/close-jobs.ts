@@ -64,7 +64,7 @@ export const closeJob: JobHandler = async (trx, { jobId, user, askedAt, input, d
   const { closeId } = closing.parse(input);
   const close = await findClose(trx, user, closeId);
   const which = sql<boolean>`(x.computed_at is null or x.computed_at < ${askedAt})`;
-  const some = done >= total - 1 ? 0 : await refreshSome(trx, close, { limit: devicesOfStep, which });
+  const some = done >= total - 1 ? 0 : await refreshSome(trx, close, { limit: devicesOfStep, which, waits: true });
   if (some > 0) return { done: Math.min(total - 1, done + some), result: { closeId, lines: 0, hash: null } };
   const closed = await freezeClose(trx, closeId, { actor: user, userId: user.userId, now: new Date() });
   const { lines = 0, corrections = 0 } = closed.summary ?? {};

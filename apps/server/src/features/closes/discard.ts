@@ -52,8 +52,8 @@ async function checkClosed(trx: Trx, close: CloseRow, userId: string, now: Date)
   if (now.getTime() - (close.closedAt ?? 0) > discardHours * hourMs)
     throw new Refusal(202003, `it was closed more than ${discardHours} hours ago`);
   const { rows } = await sql`
-    select 1 from meter_close c where c.state in ('closed', 'exported') and c.from_at >= ${new Date(close.to)}
-      and exists (select from meter_close_line l where l.close_id = c.close_id
-        and l.body::json -> 'chain' ->> 'former' = ${close.closeId}) limit 1`.execute(trx);
+    select 1 from meter_close_line l join meter_close c on c.close_id = l.close_id
+    where c.state in ('closed', 'exported') and c.from_at >= ${new Date(close.to)}
+      and l.body::json -> 'chain' ->> 'former' = ${close.closeId} limit 1`.execute(trx);
   if (rows.length > 0) throw new Refusal(202003, 'a later close goes on from it');
 }

@@ -63,7 +63,7 @@ export async function settle(
   }
   await markMetersDue(trx, [...done]);
   const which = sql<boolean>`x.device_id = any(${uuids([...done])})`;
-  for (let left = done.size; left > 0; left -= devicesAtOnce) await refreshSome(trx, close, { which });
+  for (let left = done.size; left > 0; left -= devicesAtOnce) await refreshSome(trx, close, { which, waits: true });
   return { done: lines.length - skipped.length, skipped };
 }
 
