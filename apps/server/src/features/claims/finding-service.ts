@@ -15,57 +15,97 @@ import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { isOpenFinding } from '../../store/finding-answers.ts';
 import { mergeDevices } from './merge-service.ts';
-import { toDevice } from './store.ts';
+import { readRecords } from './store.ts';
 
 type Trx = Transaction<Database>;
 
-/** Findings of collectors of the own tree about devices that the user sees, or about none that is known. */
-const openFindings = (user: SignedInUser): RawBuilder<unknown> => sql`
-  collector_status s join collector c on c.collector_id = s.collector_id
-    cross join lateral jsonb_array_elements(s.findings) as f(finding)
-  where s.finding_count > 0 and ${collectorManagedBy(user)} and ${isOpenFinding}
-    and (f.finding ->> 'serial' is null or ${user.seesAll}
-      or exists (select from device d where d.serial = f.finding ->> 'serial' and ${visibleTo(user)}))`;
+interface Found {
+  readonly finding: CollectorFinding;
+  readonly collectorId: string;
+  readonly collector: string;
+  /** The one record in use that each side of an exchanged board names. */
+  readonly before: string | null;
+  readonly now: string | null;
+}
 
 /** A side of a finding names a device by `serial X` or `MAC 00:80:…`. */
-const isNamedBy = (side: 'before' | 'now') => {
-  const text = sql`f.finding ->> ${sql.lit(side)}`;
-  const digits = (address: RawBuilder<unknown>) => sql`regexp_replace(lower(${address}), '[^0-9a-f]', '', 'g')`;
-  return sql`(d.serial = substring(${text} from '^serial (.+)$')
-    or ${digits(sql`d.mac_address`)} = ${digits(sql`substring(${text} from '^MAC (.+)$')`)})`;
+const toSerial = (side: string): string | undefined => /^serial (.+)$/s.exec(side)?.[1];
+const toDigits = (address: string): string => address.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
+const toMac = (side: string): string | undefined => {
+  const address = /^MAC (.+)$/s.exec(side)?.[1];
+  return address === undefined ? undefined : toDigits(address);
 };
 
-/** The one record in use that a side of a finding names. */
-const recordOf = (user: SignedInUser, name: 'before' | 'now') => sql`(
-  select case when count(*) = 1 then min(d.device_id::text)::uuid end from device d
-  where f.finding ->> 'kind' = 'exchangedBoard' and ${isNamedBy(name)} and d.retired_on is null and ${visibleTo(user)})`;
+/**
+ * Open findings of collectors of the own tree about devices that the user sees, or about none that is known;
+ * the newest first.
+ */
+async function readFindings(
+  db: Kysely<Database>,
+  user: SignedInUser,
+  which: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<Found[]> {
+  const { rows } = await sql<Pick<Found, 'finding' | 'collectorId' | 'collector'>>`
+    select f.finding, c.collector_id as "collectorId", c.name as collector
+    from collector_status s join collector c on c.collector_id = s.collector_id
+      cross join lateral jsonb_array_elements(s.findings) as f(finding)
+    where s.finding_count > 0 and ${collectorManagedBy(user)} and ${isOpenFinding} and ${which}
+    order by f.finding ->> 'since' desc, c.name, f.finding ->> 'target'`.execute(db);
+  const named = await readNamed(
+    db,
+    user,
+    rows.map(({ finding }) => finding),
+  );
+  return rows
+    .filter(({ finding: { serial } }) => user.seesAll || serial === undefined || named.some((d) => d.serial === serial))
+    .map((row) => ({ ...row, ...toRecords(row.finding, named) }));
+}
 
-type Entry = Omit<OpenFinding, 'records'>;
+interface NamedDevice {
+  readonly id: string;
+  readonly serial: string | null;
+  readonly mac: string | null;
+  readonly isInUse: boolean;
+}
+
+/** Devices that the user sees and that findings name. */
+async function readNamed(
+  db: Kysely<Database>,
+  user: SignedInUser,
+  findings: readonly CollectorFinding[],
+): Promise<NamedDevice[]> {
+  const sides = findings.flatMap(({ kind, before, now }) => (kind === 'exchangedBoard' ? [before, now] : []));
+  const serials = [...findings.map(({ serial }) => serial), ...sides.map(toSerial)].filter((one) => one !== undefined);
+  const macs = sides.map(toMac).filter((one) => one !== undefined);
+  const mac = sql`regexp_replace(lower(d.mac_address), '[^0-9a-f]', '', 'g')`;
+  if (serials.length + macs.length === 0) return [];
+  const { rows } = await sql<NamedDevice>`
+    select d.device_id as id, d.serial, ${mac} as mac, d.retired_on is null as "isInUse" from device d
+    where (d.serial = any(${serials}::text[])${macs.length === 0 ? sql`` : sql` or ${mac} = any(${macs}::text[])`})
+      and ${visibleTo(user)}`.execute(db);
+  return rows;
+}
+
+function toRecords({ kind, before, now }: CollectorFinding, named: readonly NamedDevice[]) {
+  const recordOf = (side: string): string | null => {
+    const [serial, mac] = [toSerial(side), toMac(side)];
+    const found = named.filter((d) => d.isInUse && (d.serial === serial || d.mac === mac));
+    return kind === 'exchangedBoard' && found.length === 1 ? (found[0]?.id ?? null) : null;
+  };
+  return { before: recordOf(before), now: recordOf(now) };
+}
 
 export async function listFindings(db: Kysely<Database>, user: SignedInUser): Promise<OpenFinding[]> {
-  const { rows } = await sql<{
-    finding: CollectorFinding;
-    collectorId: string;
-    collector: string;
-    before: NonNullable<OpenFinding['records']>['before'] | null;
-    now: NonNullable<OpenFinding['records']>['now'] | null;
-  }>`
-    select o.finding, o."collectorId", o.collector,
-      case when d.device_id is not null then ${toDevice('d', 'dc')} end as before,
-      case when g.device_id is not null then ${toDevice('g', 'gc')} end as now
-    from (
-      select f.finding, c.collector_id as "collectorId", c.name as collector,
-        ${recordOf(user, 'before')} as before_id, ${recordOf(user, 'now')} as now_id
-      from ${openFindings(user)}
-      order by f.finding ->> 'since' desc, c.name, f.finding ->> 'target' limit ${sql.lit(mostFindings)}
-    ) o
-    left join device d on d.device_id = o.before_id left join device g on g.device_id = o.now_id
-    left join collector dc on dc.collector_id = d.owner_id left join collector gc on gc.collector_id = g.owner_id
-    order by o.finding ->> 'since' desc, o.collector, o.finding ->> 'target'`.execute(db);
-  return rows.map(({ finding, collectorId, collector, before, now }) => {
-    const entry: Entry = { ...finding, collectorId, collector };
-    const areTwo = before !== null && now !== null && before.deviceId !== now.deviceId;
-    return { ...entry, records: areTwo ? { before, now } : null };
+  const found = (await readFindings(db, user)).slice(0, mostFindings);
+  const records = await readRecords(
+    db,
+    found.flatMap(({ before, now }) => [before, now].filter((id) => id !== null)),
+  );
+  const toDevice = (id: string | null) => records.get(id ?? '')?.device;
+  return found.map(({ finding, collectorId, collector, ...ids }) => {
+    const [before, now] = [toDevice(ids.before), toDevice(ids.now)];
+    const areTwo = before !== undefined && now !== undefined && before.deviceId !== now.deviceId;
+    return { ...finding, collectorId, collector, records: areTwo ? { before, now } : null };
   });
 }
 
@@ -81,18 +121,18 @@ export async function answerFinding(
 ): Promise<{ mergeId: string | null }> {
   const { user, now } = caller;
   if (!answersOfFinding[kind].includes(answer)) throw new Refusal(202001, `a finding of this kind is not '${answer}'`);
-  const { rows } = await sql<{ name: string; serial: string | null; before_id: string | null; now_id: string | null }>`
-    select c.name, f.finding ->> 'serial' as serial, ${recordOf(user, 'before')} as before_id, ${recordOf(user, 'now')} as now_id
-    from ${openFindings(user)} and c.collector_id = ${collectorId} and f.finding ->> 'kind' = ${kind}
-      and f.finding ->> 'target' = ${target} and f.finding ->> 'before' = ${before} and f.finding ->> 'now' = ${is}`.execute(
+  const [found] = await readFindings(
     trx,
+    user,
+    sql<boolean>`c.collector_id = ${collectorId} and f.finding ->> 'kind' = ${kind} and f.finding ->> 'target' = ${target}
+      and f.finding ->> 'before' = ${before} and f.finding ->> 'now' = ${is}`,
   );
-  const [found] = rows;
   if (found === undefined) throw new Refusal(204001, 'there is no such finding without an answer');
+  const serial = found.finding.serial ?? null;
   let mergeId: string | null = null;
-  if (answer === 'exchanged' && found.before_id !== null && found.now_id !== null && found.before_id !== found.now_id) {
+  if (answer === 'exchanged' && found.before !== null && found.now !== null && found.before !== found.now) {
     requireRight(user, 'manageOrganisation');
-    ({ mergeId } = await mergeDevices(trx, caller, { remainingId: found.before_id, mergedId: found.now_id }));
+    ({ mergeId } = await mergeDevices(trx, caller, { remainingId: found.before, mergedId: found.now }));
   }
   await trx
     .insertInto('finding_answer')
@@ -110,14 +150,14 @@ export async function answerFinding(
     .execute();
   await sql`
     update evaluation set asked_at = clock_timestamp()
-    where entity_id in (select device_id from device where serial = ${found.serial} and collector_id = ${collectorId})`.execute(
+    where entity_id in (select device_id from device where serial = ${serial} and collector_id = ${collectorId})`.execute(
     trx,
   );
   await recordChange(trx, {
     actor: user,
     action: 'findings answer',
-    subject: `collector:${found.name}`,
-    detail: { kind, serial: found.serial, before, now: is, answer, ...(mergeId !== null && { mergeId }) },
+    subject: `collector:${found.collector}`,
+    detail: { kind, serial, before, now: is, answer, ...(mergeId !== null && { mergeId }) },
   });
   return { mergeId };
 }

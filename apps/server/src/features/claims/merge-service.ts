@@ -16,11 +16,10 @@ import { markUnjudged } from '../../store/mark-unjudged.ts';
 import { retireDevice } from '../../store/retire-device.ts';
 import { locks } from '../../store/transactions.ts';
 import { type CopiedRows, copyRows, countDays, removeRows } from './merge-rows.ts';
-import { toDevice } from './store.ts';
+import { readRecords } from './store.ts';
 
 type Trx = Transaction<Database>;
 
-/** Who merges, in the request of this id. */
 /** Who delivers for a device and whose it is, by its reports; and since when it is out of use. */
 interface Standing {
   readonly owner_id: string | null;
@@ -145,23 +144,20 @@ export async function joinDevices(
 
 /** Undoes a merge of the last 7 days; what was reported since stays with the device that remained. */
 export async function undoMerge(trx: Trx, { user, now }: Caller, mergeId: string): Promise<void> {
-  const { rows } = await sql<{
-    device_id: string;
-    merged_id: string;
-    copied: CopiedRows;
-    keys: readonly unknown[];
-    former: Former;
-    isOpen: boolean;
-  }>`
-    select m.device_id, m.merged_id, m.copied, m.keys, m.former,
+  const { rows: named } = await sql<{ to: string; from: string }>`
+    select device_id as to, merged_id as from from device_merge where merge_id = ${mergeId}`.execute(trx);
+  const [pair] = named;
+  if (pair === undefined) throw new Refusal(204001, 'there is no such merge');
+  const { to, from } = pair;
+  await lockIdentities(trx, [to, from]);
+  const { rows } = await sql<{ copied: CopiedRows; keys: readonly unknown[]; former: Former; isOpen: boolean }>`
+    select m.copied, m.keys, m.former,
       m.undone_at is null and m.merged_at > ${now}::timestamptz - ${sql.lit(undoDays)} * interval '1 day' as "isOpen"
     from device_merge m join device d on d.device_id = m.device_id
-    where m.merge_id = ${mergeId} and ${visibleTo(user)} for update of m`.execute(trx);
+    where m.device_id = ${to} and m.merge_id = ${mergeId} and ${visibleTo(user)}`.execute(trx);
   const [found] = rows;
   if (found === undefined) throw new Refusal(204001, 'there is no such merge');
   if (!found.isOpen) throw new Refusal(202003, 'the merge was undone already, or is older than 7 days');
-  const [to, from] = [found.device_id, found.merged_id];
-  await lockIdentities(trx, [to, from]);
   await removeRows(trx, to, found.copied);
   await sql`
     update device_identity i set device_id = ${from}
@@ -176,7 +172,7 @@ export async function undoMerge(trx: Trx, { user, now }: Caller, mergeId: string
     where device_id = ${from} and decision = 'same'`.execute(trx);
   await refreshGroups(trx, [to, from]);
   await markDue(trx, [to, from]);
-  await sql`update device_merge set undone_at = ${now} where merge_id = ${mergeId}`.execute(trx);
+  await sql`update device_merge set undone_at = ${now} where device_id = ${to} and merge_id = ${mergeId}`.execute(trx);
   await recordChange(trx, {
     actor: user,
     action: 'devices unmerge',
@@ -187,23 +183,39 @@ export async function undoMerge(trx: Trx, { user, now }: Caller, mergeId: string
 
 /** Merges that can still be undone of devices that the user sees, the newest first. */
 export async function listMerges(trx: Trx, user: SignedInUser, now: Date): Promise<DeviceMerge[]> {
-  const { rows } = await sql<
-    Omit<DeviceMerge, 'mergedAt' | 'undoUntil' | 'days'> & { mergedAt: Date; copied: CopiedRows }
-  >`
-    select m.merge_id as "mergeId", ${toDevice('d', 'dc')} as remaining, ${toDevice('g', 'gc')} as merged, m.copied,
-      m.merged_at as "mergedAt", u.name as "mergedBy"
-    from device_merge m join device d on d.device_id = m.device_id join device g on g.device_id = m.merged_id
-      left join collector dc on dc.collector_id = d.owner_id left join collector gc on gc.collector_id = g.owner_id
-      left join app_user u on u.user_id = m.merged_by
+  const { rows } = await sql<{
+    id: string;
+    mergedId: string;
+    mergeId: string;
+    copied: CopiedRows;
+    mergedAt: Date;
+    mergedBy: string | null;
+  }>`
+    select m.device_id as id, m.merged_id as "mergedId", m.merge_id as "mergeId", m.copied, m.merged_at as "mergedAt",
+      u.name as "mergedBy"
+    from device_merge m join device d on d.device_id = m.device_id left join app_user u on u.user_id = m.merged_by
     where m.undone_at is null and m.merged_at > ${now}::timestamptz - ${sql.lit(undoDays)} * interval '1 day'
       and ${visibleTo(user)}
     order by m.merged_at desc, m.merge_id`.execute(trx);
-  return rows.map(({ copied, mergedAt, ...row }) => ({
-    ...row,
-    days: countDays(copied),
-    mergedAt: mergedAt.toISOString(),
-    undoUntil: new Date(mergedAt.getTime() + undoDays * dayMs).toISOString(),
-  }));
+  // Either may lie on another shard.
+  const records = await readRecords(
+    trx,
+    rows.flatMap(({ id, mergedId }) => [id, mergedId]),
+  );
+  return rows.flatMap(({ id, mergedId, copied, mergedAt, ...row }) => {
+    const [remaining, merged] = [records.get(id)?.device, records.get(mergedId)?.device];
+    if (remaining === undefined || merged === undefined) return [];
+    return [
+      {
+        ...row,
+        remaining,
+        merged,
+        days: countDays(copied),
+        mergedAt: mergedAt.toISOString(),
+        undoUntil: new Date(mergedAt.getTime() + undoDays * dayMs).toISOString(),
+      },
+    ];
+  });
 }
 
 /** Devices that the user sees, or those of a claim whatever is seen of them. */

@@ -2,6 +2,7 @@ import type { ClaimDecision } from '@platen/contract/device-merges';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { collectorManagedBy, managesCollectors, visibleTo } from '../../identity/visibility.ts';
+import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { watchDevices } from '../../store/device-watch.ts';
 import { putIn, takeOut } from '../../store/fleet-totals.ts';
@@ -34,30 +35,59 @@ export interface ClaimedDevice {
   readonly collector: string | null;
 }
 
-/** A record of a device and of the collector that registered it, under these names, as JSON. */
-export function toDevice(device: 'h' | 'r' | 'd' | 'g', collector: 'hc' | 'rc' | 'dc' | 'gc'): RawBuilder<unknown> {
-  const of = (column: string) => sql.ref(`${device}.${column}`);
-  return sql`json_build_object('deviceId', ${of('device_id')}, 'serial', ${of('serial')}, 'macAddress', ${of('mac_address')},
-    'model', ${of('model')}, 'dealerNumber', ${of('dealer_number')}, 'customerNumber', ${of('customer_number')},
-    'collector', ${sql.ref(`${collector}.name`)})`;
+interface DeviceRecord {
+  readonly device: ClaimedDevice;
+  readonly dealerId: string | null;
+}
+
+/** Records of devices, each with the name of the collector that registered it, by device id. */
+export async function readRecords(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, DeviceRecord>> {
+  const { rows } = await sql<ClaimedDevice & Pick<DeviceRecord, 'dealerId'>>`
+    select d.device_id as "deviceId", d.serial, d.mac_address as "macAddress", d.model, d.dealer_number as "dealerNumber",
+      d.customer_number as "customerNumber", c.name as collector, o.dealer_id as "dealerId"
+    from device d left join collector c on c.collector_id = d.owner_id
+      left join organisation o on o.organisation_id = d.organisation_id
+    where d.device_id = any(${uuids(ids)})`.execute(db);
+  return new Map(rows.map(({ dealerId, ...device }) => [device.deviceId, { device, dealerId }]));
+}
+
+interface StoredClaim extends Omit<ClaimRow, 'held' | 'rival' | 'isOneDealer'> {
+  readonly deviceId: string;
+  readonly rivalId: string;
+  /** Names of the collectors as they were when the claim was opened. */
+  readonly collector: string | null;
+  readonly rivalCollector: string | null;
 }
 
 async function select(db: Kysely<Database>, rest: RawBuilder<unknown>): Promise<ClaimRow[]> {
-  const { rows } = await sql<ClaimRow>`
-    select c.claim_id as "claimId", c.opened_at as "openedAt", ${toDevice('h', 'hc')} as held, ${toDevice('r', 'rc')} as rival,
-      h.dealer_number is not distinct from r.dealer_number and ho.dealer_id is not distinct from ro.dealer_id as "isOneDealer",
-      (select min(observed_at) from device_report where device_id = c.device_id) as "firstAt",
-      (select max(observed_at) from device_report where device_id = c.device_id) as "lastAt",
+  const { rows } = await sql<StoredClaim>`
+    select c.claim_id as "claimId", c.opened_at as "openedAt", c.device_id as "deviceId", c.rival_device_id as "rivalId",
+      hc.name as collector, rc.name as "rivalCollector",
+      (select min(observed_at) from device_report r where r.device_id = c.device_id) as "firstAt",
+      (select max(observed_at) from device_report r where r.device_id = c.device_id) as "lastAt",
       c.decision, c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.from_day as "fromDay"
     from device_claim c
-      join device h on h.device_id = c.device_id
-      join device r on r.device_id = c.rival_device_id
-      left join organisation ho on ho.organisation_id = h.organisation_id
-      left join organisation ro on ro.organisation_id = r.organisation_id
       left join collector hc on hc.collector_id = c.collector_id
       left join collector rc on rc.collector_id = c.rival_collector_id
     ${rest}`.execute(db);
-  return rows;
+  // The rival may lie on another shard.
+  const records = await readRecords(
+    db,
+    rows.flatMap(({ deviceId, rivalId }) => [deviceId, rivalId]),
+  );
+  return rows.flatMap(({ deviceId, rivalId, collector, rivalCollector, ...claim }) => {
+    const [held, rival] = [records.get(deviceId), records.get(rivalId)];
+    if (held === undefined || rival === undefined) return [];
+    const isOneDealer = held.device.dealerNumber === rival.device.dealerNumber && held.dealerId === rival.dealerId;
+    return [
+      {
+        ...claim,
+        held: { ...held.device, collector },
+        rival: { ...rival.device, collector: rivalCollector },
+        isOneDealer,
+      },
+    ];
+  });
 }
 
 interface Selection {
@@ -99,7 +129,7 @@ export async function countOpenClaims(db: Kysely<Database>, user: SignedInUser):
 const decidedBy = (user: SignedInUser | undefined): RawBuilder<boolean> =>
   user === undefined || managesCollectors(user)
     ? sql<boolean>`true`
-    : sql<boolean>`exists (select from device d where d.device_id = c.rival_device_id and ${visibleTo(user)})
+    : sql<boolean>`c.rival_device_id in (select d.device_id from device d where ${visibleTo(user)})
       and c.collector_id in (select c.collector_id from collector c where ${collectorManagedBy(user)})`;
 
 export interface LockedClaim {
