@@ -42,34 +42,19 @@ export function collectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): R
 }
 
 /**
- * The same as `collectorVisibleTo` for the collectors of a few rows: asked of each by index, not of all
- * devices that the user may see.
+ * The condition on `worklist_row w`, or on another column with an entity's id, that holds for rows the user
+ * may see, through the doors for devices and collectors. A customer's row is seen with any of its members.
  */
-export function eachCollectorVisibleTo(user: SignedInUser, reach: 'some' | 'own'): RawBuilder<boolean> {
-  if (user.seesAll) return sql<boolean>`true`;
-  // `offset 0`: or PostgreSQL may read all devices that the user sees into a table, as it does for `in`.
-  const serving = sql<boolean>`(exists (select from device d where d.collector_id = c.collector_id and ${visibleTo(user)} offset 0)
-    or exists (select from device d where d.owner_id = c.collector_id and ${visibleTo(user)} offset 0))`;
-  if (reach === 'some') return serving;
-  return sql<boolean>`(${serving} and coalesce((c.scope ->> 'everywhere')::boolean, false) = false
-    and not exists (select from device d
-      where d.owner_id = c.collector_id and d.held_by is null and not (${visibleTo(user)}) offset 0))`;
-}
-
-/**
- * The condition on `worklist_row w` that holds for rows the user may see, through the doors for devices and
- * collectors. A customer's row is seen with any of its members.
- */
-export function rowVisibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> {
+export function rowVisibleTo(user: SignedInUser, groupId = 0, id = sql.ref('w.entity_id')): RawBuilder<boolean> {
   // Held devices are few: leaving them out costs less than looking at every device that is not.
   if (user.seesAll && groupId === 0)
-    return sql<boolean>`w.entity_id not in (select d.device_id from device d where not (${visibleTo(user)}))`;
+    return sql<boolean>`${id} not in (select d.device_id from device d where not (${visibleTo(user)}))`;
   const ofGroup =
     groupId === 0
       ? sql``
       : sql` and c.collector_id in (select d.collector_id from device d where ${visibleTo(user, groupId)})`;
   // One list of ids, from which PostgreSQL can begin where the user sees few devices of many.
-  return sql<boolean>`w.entity_id in (
+  return sql<boolean>`${id} in (
     select d.device_id from device d where ${visibleTo(user, groupId)}
     union all select c.collector_id from collector c where ${collectorVisibleTo(user, 'some')}${ofGroup}
     union all select o.entity_id from condition o join condition m on m.inhibited_by = o.condition_id
