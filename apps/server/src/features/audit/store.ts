@@ -5,6 +5,7 @@ import { batchSize, openSnapshot, type Snapshot } from '../../files/snapshot.ts'
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { auditVisibleTo } from '../../identity/visibility.ts';
 import type { Connection, Database } from '../../store/database.ts';
+import { isRecord, readDeviceNames, toSubject } from './device-names.ts';
 
 export type Selection = Omit<QueryOf<typeof listAudit>, 'before'>;
 
@@ -26,13 +27,11 @@ const toUuid = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 const id = toUuid(sql`s.id`);
 
-/** Where the name of a subject is, by its kind; others are named by what follows the kind. */
+/**
+ * Where the name of a subject is, by its kind; others are named by what follows the kind. Devices and their
+ * conditions are named by statements of their own (`readDeviceNames`).
+ */
 const names: Readonly<Record<string, RawBuilder<unknown>>> = {
-  device: sql`select coalesce(serial, model) from device where device_id = ${id}`,
-  row: sql`select coalesce(serial, model) from device where device_id = ${id}`,
-  condition: sql`select concat_ws(' · ', coalesce(d.serial, d.model), c.kind)
-    from condition c left join device d on d.device_id = c.entity_id
-    where c.entity_id = ${toUuid(sql`a.detail ->> 'device'`)} and c.condition_id = ${id}`,
   user: sql`select name from app_user where subject = s.id`,
   group: sql`select name from device_group where group_id::text = s.id`,
   organisation: sql`select name from organisation where organisation_id = ${id}`,
@@ -95,7 +94,7 @@ export async function readPage(db: Kysely<Database>, user: SignedInUser, selecti
     select ${columns} from audit_entry a ${named} where ${where(user, selection)} ${behind(before)}
     order by a.at desc, a.audit_id desc limit ${auditPage + 1}`.execute(db);
   return {
-    entries: rows.slice(0, auditPage).map(toEntry),
+    entries: await toEntries(db, rows.slice(0, auditPage)),
     hasMore: rows.length > auditPage,
     total: await count(db, user, selection, mostAuditCounted),
   };
@@ -127,7 +126,7 @@ export const readAll = (
         const { rows }: { rows: EntryRow[] } = await sql<EntryRow>`
           select ${columns} from audit_entry a ${named} where ${where(user, selection)} ${behind(last?.audit_id)}
           order by a.at desc, a.audit_id desc limit ${batchSize}`.execute(trx);
-        if (rows.length > 0) yield rows.map(toEntry);
+        if (rows.length > 0) yield await toEntries(trx, rows);
         if (rows.length < batchSize) return;
         last = rows.at(-1);
       }
@@ -135,19 +134,21 @@ export const readAll = (
     return { total: await count(trx, user, selection, 100_000_000), batches: batches() };
   });
 
+async function toEntries(db: Kysely<Database>, rows: readonly EntryRow[]): Promise<AuditEntry[]> {
+  const subjects = rows.map(({ audit_id, subject, detail }) => ({ auditId: audit_id, subject, detail }));
+  const named = await readDeviceNames(db, subjects);
+  return rows.map((row) => toEntry({ ...row, subject_name: row.subject_name ?? named.get(row.audit_id) ?? null }));
+}
+
 function toEntry(row: EntryRow): AuditEntry {
-  const [kind = '', ...rest] = row.subject.split(':');
-  const isKnown = rest.length > 0;
+  const { kind, id: subjectId } = toSubject(row.subject);
   return {
     auditId: row.audit_id,
     at: row.at.toISOString(),
     actor: { kind: row.actor_kind, id: row.actor, name: row.actor_name ?? row.actor.replace(/^user:/, '') },
     action: row.action,
-    subject: { kind: isKnown ? kind : '', id: isKnown ? rest.join(':') : row.subject, name: row.subject_name },
+    subject: { kind, id: subjectId, name: row.subject_name },
     detail: isRecord(row.detail) ? row.detail : {},
     requestId: row.request_id,
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
