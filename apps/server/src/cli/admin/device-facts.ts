@@ -1,6 +1,6 @@
 import { type changeDeviceFacts, leastWeight, mostPlaced, mostWeight } from '@platen/contract/device-facts';
 import type { BodyOf } from '@platen/contract/endpoint';
-import { readFacts } from '../../features/device-facts/fact-store.ts';
+import { readFacts } from '../../features/device-facts/read-facts.ts';
 import { changeFacts, place } from '../../features/device-facts/service.ts';
 import { findDevices } from '../../features/groups/store.ts';
 import { toOperatorUser } from '../../identity/organisation-user.ts';

@@ -13,7 +13,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { once } from '../../kit/idempotency.ts';
 import { Answer, serve } from '../../kit/serve.ts';
 import { inTransaction } from '../../store/transactions.ts';
-import * as facts from './fact-store.ts';
+import { readFactPage, readFacts } from './read-facts.ts';
 import * as service from './service.ts';
 
 /** What people know of devices, and where they belong (OA-03, OA-40, OA-43). */
@@ -25,7 +25,7 @@ export function registerDeviceFacts(app: FastifyInstance): void {
 
   serve(app, readDeviceFacts, async ({ user, params }) => {
     await checkDevice(user, params.id);
-    const found = await facts.readFacts(db, user, params.id);
+    const found = await readFacts(db, user, params.id);
     if (found === undefined) throw new Refusal(200004, 'there is no device with this id');
     const { facts: known, organisation, byHand, reported } = found;
     return { facts: known, placement: { organisation, byHand, reported } };
@@ -39,7 +39,7 @@ export function registerDeviceFacts(app: FastifyInstance): void {
   });
 
   serve(app, listDeviceFacts, async ({ user, query: { search = '', ...page } }) => {
-    const { rows, hasMore, total } = await facts.readFactPage(db, user, { ...page, search });
+    const { rows, hasMore, total } = await readFactPage(db, user, { ...page, search });
     const headers = { 'has-more': hasMore ? 'True' : 'False', 'total-count': String(total) };
     return new Answer({ devices: rows }, headers);
   });

@@ -13,6 +13,7 @@ import { locks } from '../../store/transactions.ts';
 import { addDeviceEvents } from '../../worklist/outbox/add-device-events.ts';
 import * as store from './fact-store.ts';
 import { isAhead, parseFacts, type RefusedLine } from './parse-facts.ts';
+import { readFacts } from './read-facts.ts';
 
 type Trx = Transaction<Database>;
 
@@ -49,7 +50,7 @@ export async function changeFacts(
   { version, ...wanted }: BodyOf<typeof changeDeviceFacts>,
 ): Promise<DeviceFacts> {
   await lock(trx, [deviceId]);
-  const found = await store.readFacts(trx, user, deviceId);
+  const found = await readFacts(trx, user, deviceId);
   if (found === undefined) throw new Refusal(200003, 'this device is in none of your groups');
   const before = found.facts;
   if (before.version !== version)
@@ -75,7 +76,7 @@ export async function changeFacts(
     subject: `device:${deviceId}`,
     detail: toDetail(before, after),
   });
-  return (await store.readFacts(trx, user, deviceId))?.facts ?? before;
+  return (await readFacts(trx, user, deviceId))?.facts ?? before;
 }
 
 const toShown = (value: string | number | null): string | null => (value === null ? null : String(value));
