@@ -71,6 +71,10 @@ test.each([
     where not exists (select from reading_day r where r.device_id = $1 and r.day = day.day)`,
   ],
   ['what a cast changes is a value still', "select 1 from device where device_id = '1'::uuid for update"],
+  [
+    'a view lies where its table lies',
+    'select (select source_name from reported_section r where r.device_id = d.device_id) from device d',
+  ],
   ['a local table is locked as before', 'select 1 from job for update skip locked'],
 ])('GE-15: %s', (_, text) => {
   expect(findShapes(text)).toEqual([]);

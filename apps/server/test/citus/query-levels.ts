@@ -27,6 +27,9 @@ export interface Level {
   readonly isOneShard: boolean;
 }
 
+/** Views lie where the table lies that they read; a cluster makes them on every node. */
+const views: ReadonlyMap<string, string> = new Map([['reported_section', 'device_section']]);
+
 const statements = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt']);
 export const isFields = (node: Node): node is Fields =>
   typeof node === 'object' && node !== null && !Array.isArray(node);
@@ -178,7 +181,7 @@ function toSource(fields: Fields, hidden: ReadonlySet<string>): Source {
   const name = String(fields['relname']);
   const alias = aliasOf(fields) ?? name;
   if (hidden.has(name)) return { alias, place: 'recurring' };
-  const place = distribution.get(name);
+  const place = distribution.get(views.get(name) ?? name);
   if (place === undefined) return { alias, place: 'local' };
   return place.kind === 'distributed'
     ? { alias, place: 'distributed', column: place.column }

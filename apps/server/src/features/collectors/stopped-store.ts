@@ -2,8 +2,9 @@ import type { CollectorFailure, CollectorState } from '@platen/contract/collecto
 import { devicePageSize } from '@platen/contract/constants';
 import { can } from '@platen/contract/rights';
 import { sql } from 'kysely';
+import { readVisibleCollectors } from '../../identity/read-visible-collectors.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
-import { eachCollectorVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { visibleTo } from '../../identity/visibility.ts';
 import type { Connection } from '../../store/database.ts';
 import { sumOfCells } from '../../store/fleet-totals.ts';
 import { runPrepared } from '../../store/statement.ts';
@@ -59,11 +60,10 @@ export async function readStoppedPage(
  */
 async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: StoppedRequest): Promise<StoppedRow[]> {
   const { user, groupId, offset, limit, now } = request;
-  const mayName = eachCollectorVisibleTo(user, can(user, 'seeCollectors') ? 'some' : 'own');
-  const page = sql<StoppedRow>`
+  const page = sql<StoppedRow & { isServed: boolean }>`
     select d.device_id as "deviceId", d.serial, d.model, d.customer_number as "customerNumber",
       d.customer_name as "customerName", d.description, d.updated_at as "updatedAt", x.address,
-      c.collector_id as "collectorId", case when ${mayName} then c.name end as "collectorName",
+      c.collector_id as "collectorId", c.name as "collectorName", c.collector_id in (d.collector_id, d.owner_id) as "isServed",
       case when c.collector_id is not null then ${toStateColumn(now)} end as "collectorState",
       (select source_name from reported_section r where r.device_id = d.device_id and r.section = 'source') as "reportedName"
     from ${stopped}
@@ -73,7 +73,13 @@ async function readPage({ db, pool }: Pick<Connection, 'db' | 'pool'>, request: 
     order by x.stopped_at, x.device_id limit ${sql.lit(limit + 1)} offset ${sql.lit(offset)}`;
   // The first page of all devices is read most; its plan depends on no value.
   const isFirst = user.seesAll && groupId === 0 && offset === 0 && limit === devicePageSize;
-  return isFirst ? await runPrepared({ pool }, 'stopped-devices', page) : (await page.execute(db)).rows;
+  const found = isFirst ? await runPrepared({ pool }, 'stopped-devices', page) : (await page.execute(db)).rows;
+  const idsOf = (rows: readonly StoppedRow[]) => [...new Set(rows.flatMap(({ collectorId }) => collectorId ?? []))];
+  const named = await readVisibleCollectors(db, user, can(user, 'seeCollectors') ? 'some' : 'own', {
+    collectorIds: idsOf(found),
+    served: new Set(idsOf(found.filter(({ isServed }) => isServed))),
+  });
+  return found.map((row) => (named.has(row.collectorId ?? '') ? row : { ...row, collectorName: null }));
 }
 
 const toCount = ({ user, groupId }: StoppedRequest) => sumOfCells('stopped', visibleTo(user, groupId));

@@ -36,7 +36,7 @@ async function readStretches<Body>(
         select max(r.day) from reading_day r where r.device_id = d.device_id and ${column('digest')} is not null
           and ${column('at')} <= ${since}
       ), ${since}::timestamptz::date)::timestamp at time zone 'UTC' as since
-      from unnest(${uuids(deviceIds)}) as d(device_id)
+      from device d where d.device_id = any(${uuids(deviceIds)})
     ), points as (
       select w.device_id, ${column('at')} as at, ${column('digest')} as digest from wanted w join reading_day r
         on r.device_id = w.device_id and r.day >= (w.since at time zone 'UTC')::date and ${column('digest')} is not null

@@ -10,15 +10,24 @@ type Db = Kysely<Database>;
 /** Devices of a standard that an answer names, those that differ most. */
 const mostDevices = 200;
 
-/** Lists of codes belong to families of which the user sees a device: those of others are unknown (GE-05). */
-const familySeen = (user: SignedInUser, family: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from device d where d.series = ${family} and ${visibleTo(user)})`;
+/**
+ * Of these families those of which the user sees a device; lists of codes of others are unknown (GE-05). Each
+ * is looked up by itself, until one device is found.
+ */
+async function readSeenFamilies(db: Db, user: SignedInUser, families: readonly string[]): Promise<string[]> {
+  if (families.length === 0) return [];
+  const looks = [...new Set(families)].map(
+    (family) => sql`
+      select ${family}::text as family where exists (
+        select from device d where d.series = ${family} and ${visibleTo(user)})`,
+  );
+  const { rows } = await sql<{ family: string }>`${sql.join(looks, sql` union all `)}`.execute(db);
+  return rows.map(({ family }) => family);
+}
 
 /** Whether the user sees a device of this family. */
-export async function seesFamily(db: Db, user: SignedInUser, family: string): Promise<boolean> {
-  const { rows } = await sql<{ sees: boolean }>`select ${familySeen(user, sql`${family}::text`)} as sees`.execute(db);
-  return rows[0]?.sees ?? false;
-}
+export const seesFamily = async (db: Db, user: SignedInUser, family: string): Promise<boolean> =>
+  (await readSeenFamilies(db, user, [family])).length > 0;
 
 type Row = Omit<CodeStandard, 'comparedAt' | 'changedAt'> & { comparedAt: Date | null; changedAt: Date };
 
@@ -28,6 +37,14 @@ export async function readStandards(
   user: SignedInUser,
   which: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<CodeStandard[]> {
+  const { rows: asked } = await sql<{ family: string }>`
+    select distinct s.family from code_standard s where s.deleted_at is null and ${which}`.execute(db);
+  const seen = await readSeenFamilies(
+    db,
+    user,
+    asked.map(({ family }) => family),
+  );
+  if (seen.length === 0) return [];
   const { rows } = await sql<Row>`
     select s.standard_id as "standardId", s.name, s.family,
       (select count(*)::int from jsonb_object_keys(s.codes)) as codes, count(d.device_id)::int as devices,
@@ -36,7 +53,7 @@ export async function readStandards(
     from code_standard s
     left join (code_standard_device x join device d on d.device_id = x.device_id and ${visibleTo(user)})
       on x.standard_id = s.standard_id
-    where s.deleted_at is null and ${which} and ${familySeen(user, sql`s.family`)}
+    where s.deleted_at is null and ${which} and s.family = any(${seen}::text[])
     group by s.standard_id order by s.family, lower(s.name), s.standard_id`.execute(db);
   return rows.map(({ comparedAt, changedAt, ...row }) => ({
     ...row,
@@ -63,9 +80,10 @@ export interface StandardCodes {
 export async function readStandardCodes(db: Db, user: SignedInUser, standardId: string): Promise<StandardCodes> {
   const { rows } = await sql<StandardCodes>`
     select s.name, s.family, s.codes from code_standard s
-    where s.standard_id = ${standardId} and s.deleted_at is null and ${familySeen(user, sql`s.family`)}`.execute(db);
+    where s.standard_id = ${standardId} and s.deleted_at is null`.execute(db);
   const [found] = rows;
-  if (found === undefined) throw new Refusal(204001, 'there is no standard with this id');
+  if (found === undefined || !(await seesFamily(db, user, found.family)))
+    throw new Refusal(204001, 'there is no standard with this id');
   return found;
 }
 
