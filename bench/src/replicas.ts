@@ -61,8 +61,8 @@ await agree();
 const { administrationUrl = '' } = server.store;
 const replica = await startReplica({ administrationUrl });
 try {
-  // By its socket, as the primary is: by TCP and through the network of this process, which can be cut, a list
-  // costs the server more, and that is no cost of replicas.
+  // By its socket, as the primary is: by TCP and through the network of this process, which can be cut, a
+  // list costs the server more, and that is no cost of replicas.
   const reading = await server.addServer({ PLATEN_DATABASE_READ_URLS: replica.socketUrl });
   const token = await server.token('service');
   // Servers count the fleet when they begin, and both have jobs that do not belong to any call.
