@@ -99,5 +99,5 @@ export function isConnectionTrouble(error: unknown): boolean {
   return states.test(code);
 }
 
-/** Text that PostgreSQL cannot hold: a zero character, or half of a surrogate pair (22021, 22P05). */
+/** Text that PostgreSQL cannot hold: a zero character (22021, in `jsonb` 22P05). */
 export const isUnstorableText = (error: unknown): boolean => ['22021', '22P05'].includes(toErrorCode(error) ?? '');

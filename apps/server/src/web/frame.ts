@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, type HTTPMethods, LogController } from 'fastify';
 import { createRateLimit } from '../base/caller.ts';
 import { Refusal } from '../base/errors.ts';
+import { holdsHalfPair } from '../base/json-text.ts';
 import { hourMs } from '../base/time.ts';
 import type { Identity } from '../identity/open-identity.ts';
 import { createChanges } from '../kit/changes.ts';
@@ -109,12 +110,13 @@ async function stopListening(server: Server): Promise<void> {
   Server.prototype.close.call(server);
 }
 
-/** JSON bodies; an empty one counts as none, as the login-time post sends none (OQ-127). */
+/** JSON bodies of whole characters. An empty one counts as none: the login-time post sends none (OQ-127). */
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
+    else if (holdsHalfPair(String(body))) done(new Refusal(202001, 'body: a text holds half of a surrogate pair'));
     else void parse(request, String(body), done);
   });
 }

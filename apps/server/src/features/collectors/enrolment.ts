@@ -233,9 +233,8 @@ async function findReplaced(trx: Trx, collectorId: string, machine: string | und
 
 const toRaw = (text: string): Buffer => Buffer.from(text, 'base64url');
 
-/** U+0000 and half a surrogate pair are in JSON, but in no text of the database. */
-const toText = (text: string | undefined): string | null =>
-  text === undefined ? null : Buffer.from(text.replaceAll('\0', ''), 'utf8').toString('utf8');
+/** U+0000 is in JSON, but in no text of the database. */
+const toText = (text: string | undefined): string | null => text?.replaceAll('\0', '') ?? null;
 
 /** What people compare: the first 16 hexadecimal digits of the SHA-256 of a public key. */
 export const toFingerprint = (publicKey: Buffer): string =>
