@@ -90,7 +90,7 @@ function GroupTable({ label, head, rows, total }: GroupTableProps) {
   const t = useTranslations('visitFigures.table');
   return (
     <TableFrame label={label}>
-      <table className={table.table}>
+      <table className={`${table.table} ${styles.groups}`}>
         <thead>
           <tr>
             <th scope="col">{head}</th>

@@ -185,6 +185,30 @@ describe('a device with signs', () => {
     await expect.element(panel('Feed rollers')).not.toHaveTextContent('the judged condition counts');
   });
 
+  test.each([
+    ['watch', 'Watch', 'Watch. Nothing to replace yet.'],
+    ['nextVisit', 'At the next visit', 'Replace at the next visit.'],
+    ['due', 'Due', 'Replace now.'],
+  ] as const)(
+    'FS-05 FS-21: a drum without advice that is %s asks for what its verdict says',
+    async (verdict, sign, advice) => {
+      const { replacementPart, ...judged } = drum();
+      const asked = {
+        ...judged,
+        replacementPart: {
+          ...replacementPart,
+          predictionFailureDate: null,
+          predictionFailureRange: null,
+          verdict: { verdict, speaks: 'condition', rated: null, exhaustion: 57, differs: null },
+        },
+      };
+      await show({ answers: { ...signAnswers(), drum: { body: asked } } });
+      expect(textOf('Drum')).toContain(advice);
+      expect(textOf('Drum')).not.toContain('No action needed');
+      expect(textOf('Service horizon')).toContain(`${sign}, no date predicted`);
+    },
+  );
+
   test('a predicted figure shows what it is based on', async () => {
     const answers = signAnswers();
     const entry = {

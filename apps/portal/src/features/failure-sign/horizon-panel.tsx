@@ -178,7 +178,7 @@ function useHorizonTexts() {
     const { sign } = row;
     if (sign === 'noData' || sign === 'withheld' || sign === 'failed') return { kind: 'unknown', text: verdict(row) };
     if (sign === 'none' || sign === 'loading') return { kind: 'none', text: verdict(row) };
-    return { kind: 'none', text: t('horizon.signWithoutDate') };
+    return { kind: 'none', text: t('horizon.signWithoutDate', { sign: verdict(row) }) };
   };
   const visit = ({ rows, otherParts }: { readonly rows: readonly HorizonRow[]; readonly otherParts: number }): string =>
     [...rows.map(label), ...(otherParts === 0 ? [] : [t('horizon.otherParts', { count: otherParts })])].join(

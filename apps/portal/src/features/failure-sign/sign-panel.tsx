@@ -70,8 +70,9 @@ const toState = (query: Query, rows: number, hint: string): PanelState =>
   query.data === null ? { kind: 'empty', hint } : toPanelState(query, rows);
 
 /**
- * What to do, most severe first, each advice once (FS-21); without advice, that nothing is needed, or that
- * the history is too short for a judgement. Below it the parts to load for the visit.
+ * What to do, most severe first, each advice once (FS-21); without advice what the rated life asks for, that
+ * nothing is needed, or that the history is too short for a judgement. Below it the parts to load for the
+ * visit.
  */
 export function Advice({
   messageIds,
@@ -93,7 +94,7 @@ export function Advice({
     <>
       {ids.length === 0 ? (
         <p className={styles.advice} data-sign={mostSevere}>
-          {t(mostSevere === 'withheld' ? 'withheld' : 'none')}
+          {t(mostSevere)}
         </p>
       ) : (
         ids.map((id) => (

@@ -6,7 +6,10 @@ export const failureSign = {
   advice: {
     bring: 'Bring',
     none: 'No action needed.',
+    nextVisit: 'Replace at the next visit.',
+    now: 'Replace now.',
     unknown: 'No advice text for {id}',
+    watch: 'Watch. Nothing to replace yet.',
     withheld: 'No advice yet: too little history.',
   },
   chart: {
@@ -41,7 +44,7 @@ export const failureSign = {
     state: 'Sign',
     range: '{from} – {to}',
     rangeUnknown: '{date}, range unknown',
-    signWithoutDate: 'sign, no date predicted',
+    signWithoutDate: '{sign}, no date predicted',
     summary: 'Service horizon: {count, plural, one {# part} other {# parts}} with a predicted date or a sign',
     verdict: {
       withheld: 'too few readings',

@@ -4,7 +4,10 @@ export const failureSign: DeviceTexts['failureSign'] = {
   advice: {
     bring: '持参部品',
     none: '対処は不要です。',
+    nextVisit: '次回訪問時に交換してください。',
+    now: '今すぐ交換してください。',
     unknown: '{id}の説明文はありません',
+    watch: '経過を観察してください。まだ交換は不要です。',
     withheld: '履歴が少ないため、まだ判断できません。',
   },
   chart: {
@@ -38,7 +41,7 @@ export const failureSign: DeviceTexts['failureSign'] = {
     state: '予兆',
     range: '{from}～{to}',
     rangeUnknown: '{date}、区間不明',
-    signWithoutDate: '予兆あり、予測日なし',
+    signWithoutDate: '{sign}、予測日なし',
     summary: '保守の見通し：予測日または予兆のある部品{count, plural, other {#件}}',
     verdict: {
       withheld: 'データ不足',
