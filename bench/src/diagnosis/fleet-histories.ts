@@ -198,6 +198,8 @@ export function toTruth(line: TruthLine): TruthEvent[] {
           replaced: toMaybeDay(line.replaced),
         },
       ];
+    case 'spared':
+      return [{ kind: 'spared', part: line.part, installed: toDay(line.installed), failed: toDay(line.failed) }];
     case 'roller':
       return [
         {

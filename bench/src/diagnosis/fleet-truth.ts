@@ -11,6 +11,13 @@ export type TruthEvent =
       /** It failed without anything that announced it. */
       readonly sudden?: boolean;
     }
+  /** A part that was replaced before it failed: when it would have failed, had it been used on. */
+  | {
+      readonly kind: 'spared';
+      readonly part: string;
+      readonly installed: Day;
+      readonly failed: Day;
+    }
   | { readonly kind: 'roller'; readonly source: string; readonly driftFrom: Day; readonly replaced: Day | null }
   | {
       readonly kind: 'toner';

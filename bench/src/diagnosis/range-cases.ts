@@ -167,7 +167,9 @@ function endOfPart(
       (event.replaced === null || event.replaced > day),
   );
   if (piece?.kind !== 'part' || (piece.failed !== null && piece.failed <= day)) return undefined;
-  return piece.failed === null
-    ? { actual: undefined, lasted: (piece.replaced ?? known) - day }
-    : { actual: piece.failed - day };
+  if (piece.failed !== null) return { actual: piece.failed - day };
+  const spared = truth.find(
+    (event) => event.kind === 'spared' && event.part === code && event.installed === piece.installed,
+  );
+  return spared?.kind === 'spared' ? { actual: spared.failed - day } : { actual: undefined, lasted: known - day };
 }

@@ -1,23 +1,17 @@
 import { developerCodes, drumCodes, fuserCode, secondTransferCode } from '@platen/contract/part-codes';
-import { summariseDeveloper } from '@platen/diagnosis/components/developer';
-import { summariseDrum } from '@platen/diagnosis/components/drum';
 import { summariseFeedRollers } from '@platen/diagnosis/components/feed-roller';
 import { feedSources, isPartOf } from '@platen/diagnosis/components/feed-roller/feed-readings';
-import { summariseFuser } from '@platen/diagnosis/components/fuser';
-import { summariseSecondTransfer } from '@platen/diagnosis/components/second-transfer';
-import { type Day, type DeviceHistory, seriesOf } from '@platen/diagnosis/history/day-reading';
-import { pageLimits, toIncrements } from '@platen/diagnosis/history/segments';
+import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
 import { judgeDevice } from '@platen/diagnosis/judge/judge-device';
 import type { DeviceJudgement } from '@platen/diagnosis/judge/judgement';
 import type { DeviceSummary } from '@platen/diagnosis/judge/models';
 import type { PastRisk } from '@platen/diagnosis/risk/past-risks';
 import { summariseCalls } from '@platen/diagnosis/risk/recurring-calls';
 import { fitRiskCurves } from '@platen/diagnosis/risk/risk-curves';
-import { summariseStops } from '@platen/diagnosis/risk/stop-model';
-import { summariseUsage } from '@platen/diagnosis/usage/summarise-usage';
 import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import type { TruthEvent } from './fleet-truth.ts';
+import { summariseParts } from './part-summaries.ts';
 
 /** Days within which a stop is forecast, as the judgement has them. */
 export const within = [7, 14, 28] as const;
@@ -99,23 +93,10 @@ export function collectRiskCases(plan: FleetPlan, progress: (share: number) => v
 /** What the risk is made of; the rest of a device is not summarised, which takes half of the time. */
 function summariseRisk(history: DeviceHistory): DeviceSummary {
   const last = history.days.at(-1)?.day;
-  if (last === undefined) return { family: history.family };
-  const [drum, fuser] = [summariseDrum(history), summariseFuser(history)];
-  const [secondTransfer, developer] = [summariseSecondTransfer(history), summariseDeveloper(history)];
+  const parts = summariseParts(history);
+  if (last === undefined) return parts;
   const [feedRoller, calls] = [summariseFeedRollers(history), summariseCalls(history, last)];
-  const stops = summariseStops(history, last);
-  const usage = summariseUsage(toIncrements(seriesOf(history, 'pages.total'), pageLimits), last);
-  return {
-    family: history.family,
-    ...(usage && { usage }),
-    ...(drum && { drum }),
-    ...(fuser && { fuser }),
-    ...(secondTransfer && { secondTransfer }),
-    ...(developer && { developer }),
-    ...(feedRoller && { feedRoller }),
-    ...(calls && { calls }),
-    ...(stops && { stops }),
-  };
+  return { ...parts, ...(feedRoller && { feedRoller }), ...(calls && { calls }) };
 }
 
 function toForecast(

@@ -1,14 +1,15 @@
-import { judgeDeveloper, summariseDeveloper } from '@platen/diagnosis/components/developer';
-import { judgeDrums, summariseDrum } from '@platen/diagnosis/components/drum';
-import { judgeFuser, summariseFuser } from '@platen/diagnosis/components/fuser';
-import { judgeSecondTransfer, summariseSecondTransfer } from '@platen/diagnosis/components/second-transfer';
+import { judgeDeveloper } from '@platen/diagnosis/components/developer';
+import { judgeDrums } from '@platen/diagnosis/components/drum';
+import { judgeFuser } from '@platen/diagnosis/components/fuser';
+import { judgeSecondTransfer } from '@platen/diagnosis/components/second-transfer';
 import type { Day, DeviceHistory } from '@platen/diagnosis/history/day-reading';
-import type { DeviceSummary, FamilyModel } from '@platen/diagnosis/judge/models';
+import type { FamilyModel } from '@platen/diagnosis/judge/models';
 import type { WorldName } from '@platen/simulator/fleet/worlds';
 import { itemsOf, toAlarms } from './fleet-alarms.ts';
 import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-score.ts';
+import { summariseParts } from './part-summaries.ts';
 import { lifeCases, type RangeCase } from './range-cases.ts';
 import { toRangeTable } from './range-table.ts';
 import { printRangeTable } from './ranges.ts';
@@ -57,24 +58,13 @@ export function measureWorld(
   return { parts: new Map([...scores].filter(([part]) => isPredicted(part))), cases };
 }
 
-function summariseParts(history: DeviceHistory): DeviceSummary {
-  const [drum, fuser] = [summariseDrum(history), summariseFuser(history)];
-  const [secondTransfer, developer] = [summariseSecondTransfer(history), summariseDeveloper(history)];
-  return {
-    family: history.family,
-    ...(drum && { drum }),
-    ...(fuser && { fuser }),
-    ...(secondTransfer && { secondTransfer }),
-    ...(developer && { developer }),
-  };
-}
-
 function alarmedParts(history: DeviceHistory, today: Day, model: FamilyModel | undefined): Set<string> {
-  const { answer: developers } = judgeDeveloper(history, { today, model: model?.developer });
+  const known = { today, years: model?.usage?.years };
+  const { answer: developers } = judgeDeveloper(history, { ...known, model: model?.developer });
   return itemsOf([
-    ...judgeDrums(history, { today, model: model?.drum }).messageIds,
-    judgeFuser(history, { today, model: model?.fuser }).answer?.messageId,
-    judgeSecondTransfer(history, { today, model: model?.secondTransfer }).answer?.messageId,
+    ...judgeDrums(history, { ...known, model: model?.drum }).messageIds,
+    judgeFuser(history, { ...known, model: model?.fuser }).answer?.messageId,
+    judgeSecondTransfer(history, { ...known, model: model?.secondTransfer }).answer?.messageId,
     ...(developers?.predictionDevelopers ?? []).map(({ messageId }) => messageId),
   ]);
 }

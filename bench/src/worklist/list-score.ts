@@ -62,6 +62,8 @@ function isFollowed(from: Day, truth: readonly TruthEvent[], downDays: ReadonlyS
       case 'polygon':
       case 'ce':
         return overlaps(event.from, event.to);
+      case 'spared':
+        return false;
       default:
         return event satisfies never;
     }

@@ -30,6 +30,15 @@ export type TruthEvent =
       readonly counterReset: boolean;
       readonly reported: boolean;
     }
+  /** A piece that was replaced before it failed, put in on `installed`: when it would have failed in use. */
+  | {
+      readonly kind: 'spared';
+      readonly serial: string;
+      readonly part: string;
+      readonly installed: string;
+      readonly failed: string;
+      readonly sudden: boolean;
+    }
   | {
       readonly kind: 'roller';
       readonly serial: string;

@@ -135,7 +135,7 @@ export class SecondTransfer implements Component, Resettable {
 
   step(use: DayUse, log: DayLog): void {
     const hours = toHours(this.#spec, use.pages);
-    this.#part.step(use.day, hours, use.pages, log, this.#voltsAt(this.#part.consumed) < this.#limit);
+    this.#part.step(use.day, hours, use.pages, log, (consumed) => this.#voltsAt(consumed) < this.#limit);
   }
 
   report(draft: Draft, noise: Random): void {

@@ -32,6 +32,16 @@ const jamsFrom = 0.97;
 const pagesPerJam = 500;
 const jamCodes = ['E010', 'E020', 'E280'] as const;
 
+/** Whether a part is worn out at a share of its life, to which a day adds another. */
+type IsWornOut = (consumed: number, added: number) => boolean;
+const isLifeOver: IsWornOut = (consumed, added) => consumed + added >= 1;
+
+interface SparedPiece {
+  readonly piece: Piece;
+  readonly installed: Day;
+  used: number;
+}
+
 /** A part with a hidden life: it wears, fails or is replaced by plan, and the next one takes its place. */
 export class WornPart {
   readonly plan: WornPartPlan;
@@ -54,6 +64,8 @@ export class WornPart {
   #isSudden = false;
   /** Draws of the world: where it is the usual one nothing depends on them. */
   readonly #odds: Random;
+  /** Pieces that were replaced before they failed, as if they were used on. */
+  #spared: SparedPiece[] = [];
 
   constructor(spec: DeviceSpec, plan: WornPartPlan) {
     this.#spec = spec;
@@ -94,16 +106,12 @@ export class WornPart {
   }
 
   /**
-   * Adds a day's wear. `isOver` says whether it has failed, where that is more than the end of its life.
-   * True: it was replaced today.
+   * Adds a day's wear. `isWornOut` says of a share of its life, and what the day adds to it, whether it has
+   * failed, where that is more than the end of its life. True: it was replaced today.
    */
-  step(
-    day: Day,
-    amount: number,
-    pages: number,
-    log: DayLog,
-    isOver = this.consumed + amount / this.#piece.life >= 1,
-  ): boolean {
+  step(day: Day, amount: number, pages: number, log: DayLog, isWornOut: IsWornOut = isLifeOver): boolean {
+    this.#wearSpared(day, amount, log, isWornOut);
+    const isOver = isWornOut(this.consumed, amount / this.#piece.life);
     this.#today = day;
     this.used += amount;
     this.pages += pages;
@@ -176,7 +184,23 @@ export class WornPart {
     for (let count = this.#odds.poisson(pages / pagesPerJam); count > 0; count--) log.error(this.#odds.pick(jamCodes));
   }
 
+  /** What was replaced before it failed would have failed some day: no report knows, the truth does. */
+  #wearSpared(day: Day, amount: number, log: DayLog, isWornOut: IsWornOut): void {
+    this.#spared = this.#spared.filter((spared) => {
+      const { piece, installed } = spared;
+      const isOver = isWornOut(spared.used / piece.life, amount / piece.life);
+      spared.used += amount;
+      if (!isOver && spared.used < piece.suddenAt) return true;
+      const { serial } = this.#spec;
+      const part = this.plan.code;
+      log.truth({ kind: 'spared', serial, part, installed: toDate(installed), failed: toDate(day), sudden: !isOver });
+      return false;
+    });
+  }
+
   #replace(day: Day, why: 'failed' | 'planned' | 'along', log: DayLog): void {
+    if (this.failed === null && this.plan.law !== undefined)
+      this.#spared.push({ piece: this.#piece, installed: this.installed, used: this.used });
     const isNotReset = this.#odds.is(this.#spec.world.counterNotReset);
     this.#isReset = !isNotReset;
     log.truth(this.#toTruth(day, why));
