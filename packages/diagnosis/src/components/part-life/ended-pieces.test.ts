@@ -79,6 +79,17 @@ describe('why pieces were replaced', () => {
     expect(chanceOf(late('cured', 'again', 'alone'), model)).toBeGreaterThan(chanceOf(late('cured', 'alone'), model));
   });
 
+  it('FS-17: being replaced alone says less of a kind whose pieces are replaced alone by plan too', () => {
+    const ofKind = (kind: string, alone: boolean) =>
+      drawPieces(9, kind, 150).map((piece): TruePiece => {
+        const signs = piece.truly || alone ? (['alone'] as const) : [];
+        return { ...piece, signs: [...piece.signs.filter((sign) => sign !== 'alone'), ...signs] };
+      });
+    const model = learnEndings([...ofKind('drum', true), ...ofKind('blade', false)]);
+    const late = (kind: string): EndedPiece => ({ kind, age: 0.84, signs: ['alone'], hasFailed: false });
+    expect(chanceOf(late('drum'), model)).toBeLessThan(0.7 * chanceOf(late('blade'), model));
+  });
+
   it('a model of an earlier version, which knows fewer signs, distinguishes too', () => {
     const { failed, planned, ...model } = learnEndings(drawPieces(8, 'drum', 200));
     const without = ({ ages, signs }: typeof failed) => ({

@@ -39,6 +39,11 @@ interface KindShares {
   readonly sensed?: { readonly failed: number; readonly planned: number } | undefined;
   /** Share of the replacements with which the sensor moved; absent: sensors were not looked at. */
   readonly moved?: number | undefined;
+  /**
+   * Share of those replaced by plan with which no other part was: a drum of one colour is due by itself, a
+   * blade with its drum (0906). Absent in models of earlier versions.
+   */
+  readonly alone?: number | undefined;
 }
 
 /** The same for one kind of part; JSON. */
@@ -80,9 +85,11 @@ const believed = {
   },
 } as const satisfies Pick<EndingModel, 'failed' | 'planned'>;
 /** Replacements that this is worth; of `again`, replacements with a call. */
-const worth = { share: 4, shown: 1, signs: 10, again: 4, ages: 15, moved: 6 } as const;
+const worth = { share: 4, shown: 1, signs: 10, again: 4, ages: 15, moved: 6, alone: 10 } as const;
 /** What speaks for a failure stays an exception before a replacement by plan, whatever is learned. */
 const mostPlanned = { cured: 0.25, again: 0.4, jams: 0.25, stopped: 0.08, alone: 1 } as const;
+/** The same of one kind alone: where all pieces of a kind fail, each with no other, being alone still says so. */
+const mostAlone = 0.65;
 /**
  * A counter that was set back although the piece stayed in: seldom, at any age before the plan, on a day as
  * any other, alone, and its sensor stays where it was. Nothing distinguishes it from a silent failure by
@@ -116,7 +123,12 @@ export function learnEndings(pieces: readonly EndedPiece[], ofAll?: EndingModel)
     const replaced = failures + sum(reasons.map(({ planned }) => planned));
     const share = ofAll?.share ?? (failures + worth.share / 2) / (replaced + worth.share);
     const shared = ofAll ?? learnCommon(pieces, reasons);
-    model = { share, kinds: toShares(pieces, reasons, share), failed: shared.failed, planned: shared.planned };
+    model = {
+      share,
+      kinds: toShares(pieces, reasons, share, shared.planned.signs.alone ?? believed.planned.signs.alone),
+      failed: shared.failed,
+      planned: shared.planned,
+    };
   }
   return model;
 }
@@ -145,7 +157,12 @@ function spread(ages: readonly number[]): readonly number[] {
   return spreadOut.map((share) => significant(share / all));
 }
 
-function toShares(pieces: readonly EndedPiece[], reasons: readonly Reasons[], all: number): EndingModel['kinds'] {
+function toShares(
+  pieces: readonly EndedPiece[],
+  reasons: readonly Reasons[],
+  all: number,
+  usuallyAlone: number,
+): EndingModel['kinds'] {
   const byKind = new Map<string, Weighed[]>();
   for (const [at, piece] of pieces.entries()) {
     const own = byKind.get(piece.kind) ?? [];
@@ -166,6 +183,7 @@ function toShares(pieces: readonly EndedPiece[], reasons: readonly Reasons[], al
           shown: significant(Math.min(most, shown / (failed + worth.shown))),
           sensed: toSensed(own.filter(({ piece }) => piece.isSensed !== undefined)),
           moved: toMoved(own.filter(({ piece }) => hasMoved(piece) !== undefined)),
+          alone: toAlone(own, usuallyAlone),
         },
       ];
     }),
@@ -184,6 +202,14 @@ function toMoved(known: readonly Weighed[]): KindShares['moved'] {
   const moved = sum(known.map(({ piece, replaced }) => (hasMoved(piece) === true ? replaced : 0)));
   const all = sum(known.map(({ replaced }) => replaced));
   return significant(clamp((moved + usuallyMoved * worth.moved) / (all + worth.moved), least, most));
+}
+
+/** Of those replaced by plan, drawn towards all kinds of part together. */
+function toAlone(own: readonly Weighed[], usual: number): number {
+  const planned = own.map(({ piece, chance, replaced }) => ({ piece, weight: replaced - chance }));
+  const alone = sum(planned.map(({ piece, weight }) => (piece.signs.includes('alone') ? weight : 0)));
+  const all = sum(planned.map(({ weight }) => weight));
+  return significant(clamp((alone + usual * worth.alone) / (all + worth.alone), least, Math.max(usual, mostAlone)));
 }
 
 function toSensed(known: readonly Weighed[]): KindShares['sensed'] {
@@ -261,7 +287,8 @@ function reasonsOf(piece: Omit<EndedPiece, 'kind'>, { own, failed, planned }: Ki
     const likely = (share: number) => (piece.signs.includes(sign) ? share : 1 - share);
     const [ofFailed, ofPlanned] = [failed, planned].map(({ signs }) => signs[sign]);
     const usual = [believed.failed.signs[sign], believed.planned.signs[sign]] as const;
-    const ofPlan = likely(ofPlanned ?? usual[1]);
+    const ofKind = sign === 'alone' ? own.alone : undefined;
+    const ofPlan = likely(ofKind ?? ofPlanned ?? usual[1]);
     add(likely(ofFailed ?? usual[0]), ofPlan, sign === 'alone' ? likely(setBack.alone) : ofPlan);
   }
   if (piece.isSensed !== undefined) {

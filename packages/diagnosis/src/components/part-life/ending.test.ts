@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '../../../test/chance.ts';
 import type { DeviceHistory } from '../../history/day-reading.ts';
-import { toEnding } from './ending.ts';
+import { namedLife, toEnding } from './ending.ts';
+import { toLives } from './part-lives.ts';
 
 const kind = { code: '6250', sensor: 'sensor.chargingVoltage.black' } as const;
 const replaced = 160;
@@ -56,5 +57,27 @@ describe('what was around a replacement', () => {
     expect(calling(155, 157)).toEqual(['cured', 'again', 'alone']);
     // It goes on after the replacement, so it was of something else.
     expect(calling(155, 157, 170)).toEqual(['alone']);
+  });
+});
+
+describe('the life that a maker names', () => {
+  /** A drum of four rotations a page whose counters fall back to 60 % on day 160. */
+  const setBack = (): DeviceHistory => {
+    const one = history(() => 650);
+    const days = one.days.map(({ day }) => {
+      const pages = 100 * (day < replaced ? day : day - 0.4 * replaced);
+      const counters = [['pages', pages] as const, ['rotations', 4 * pages] as const, ['lifePages', 120_000] as const];
+      return { day, values: new Map(counters.map(([key, value]) => [`part.6250.${key}`, value])) };
+    });
+    return { ...one, days };
+  };
+
+  it('FS-17: follows from the counters as they are reported, whatever the piece wore before they were set back', () => {
+    const [life, ...others] = toLives(setBack(), '6250', 'rotations');
+    if (life === undefined) throw new Error('no life');
+    expect(others).toEqual([]);
+    expect(life.readings.at(-1)?.wear).toBeGreaterThan(4 * 100 * 210);
+    expect(namedLife(setBack(), '6250', 'rotations', life)).toBeCloseTo(4 * 120_000, 3);
+    expect(namedLife(setBack(), '6250', 'pages', life)).toBe(120_000);
   });
 });

@@ -140,26 +140,25 @@ const resetsOf = remembered((history: DeviceHistory) =>
 
 /**
  * The life that the maker names for a part, in the measure of its wear: from the percent or the pages of it
- * that the device reports; undefined where it reports neither.
+ * that the device reports; undefined where it reports neither. Both are compared with the counter as it was
+ * reported: one that was set back or goes on from another piece is so in all of its measures, and the wear of
+ * the piece is not (0905).
  */
 export function namedLife(history: DeviceHistory, code: string, measure: string, { readings }: PartLife) {
-  const wearOn = new Map(readings.map(({ day, wear }) => [day, wear]));
-  const last = (key: string) =>
-    seriesOf(history, `part.${code}.${key}`).findLast(({ day, value }) => value > 0 && wearOn.has(day));
-  const percent = last('life');
-  const wornThen = percent && wearOn.get(percent.day);
-  if (percent !== undefined && wornThen !== undefined && percent.value >= leastPercent)
-    return (wornThen / percent.value) * 100;
-  const named = last('lifePages');
+  const days = new Set(readings.map(({ day }) => day));
+  const own = (key: string) => seriesOf(history, `part.${code}.${key}`).filter(({ day }) => days.has(day));
+  const counted = new Map(own(measure).map(({ day, value }) => [day, value]));
+  const latest = (key: string, least: number) =>
+    own(key).findLast(({ day, value }) => value >= least && (counted.get(day) ?? 0) > 0);
+  const percent = latest('life', leastPercent);
+  if (percent !== undefined) return ((counted.get(percent.day) ?? 0) / percent.value) * 100;
+  const named = own('lifePages').findLast(({ value }) => value > 0);
   if (named === undefined) return undefined;
   if (measure === 'pages') return named.value;
-  const pages = last('pages');
-  const worn = pages && wearOn.get(pages.day);
-  return pages !== undefined && worn !== undefined && pages.value >= leastPages && worn > 0
-    ? (named.value * worn) / pages.value
-    : undefined;
+  const pages = latest('pages', leastPages);
+  return pages === undefined ? undefined : (named.value * (counted.get(pages.day) ?? 0)) / pages.value;
 }
 
-/** Percent of the life, and pages of a part, from which on the ratio to its wear says enough. */
+/** Percent of the life, and pages of a part, from which on the ratio to its counter says enough. */
 const leastPercent = 5;
 const leastPages = 500;
