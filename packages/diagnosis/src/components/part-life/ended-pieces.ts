@@ -88,7 +88,7 @@ const believed = {
 const worth = { share: 4, shown: 1, signs: 10, again: 4, ages: 15, moved: 6, alone: 10 } as const;
 /** What speaks for a failure stays an exception before a replacement by plan, whatever is learned. */
 const mostPlanned = { cured: 0.25, again: 0.4, jams: 0.25, stopped: 0.08, alone: 1 } as const;
-/** The same of one kind alone: where all pieces of a kind fail, each with no other, being alone still says so. */
+/** The same of one kind: where all its pieces fail, each with no other, being alone still says so. */
 const mostAlone = 0.65;
 /**
  * A counter that was set back although the piece stayed in: seldom, at any age before the plan, on a day as

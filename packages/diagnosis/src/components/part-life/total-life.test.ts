@@ -35,6 +35,15 @@ describe('what a sensor and a counter say of a life', () => {
     expect(doubting?.upper).toBeLessThan(1200);
   });
 
+  it('FS-17: a sensor says less by a curve that few failures have drawn: it errs in all weeks alike', () => {
+    const track = trackTo(500, (worn) => 602 + 0.125 * worn);
+    const risk = (lives: number) => riskOf({ ...model, blind: 0, curve: { ...curve, lives } }, 500, track);
+    const alone = riskOf({ ...model, curve: undefined }, 500, []);
+    expect(risk(200)).toBeGreaterThan(2 * alone);
+    expect(risk(2) - alone).toBeLessThan(0.8 * (risk(200) - alone));
+    expect(risk(2)).toBeGreaterThan(alone);
+  });
+
   it('FS-17: how many sensors show nothing is learned from the pieces that wore out', () => {
     const { uniform, normal, weibull } = chance(3);
     const lives = (share: number): LifeSummary[] =>

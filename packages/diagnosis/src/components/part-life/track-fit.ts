@@ -10,10 +10,11 @@ interface FitPoint {
 }
 
 /**
- * Weeks of one piece err together, by its own offset and by the curve of a family that a few failures have
- * drawn: this many count as one (0242).
+ * Weeks of one piece err together, by its own offset and the weather: this many count as one (0242). So do
+ * those that are compared with a curve which a few failures have drawn, as the curve errs in all of them: as
+ * many more weeks for each failure that it lacks (0907).
  */
-const alike = 4;
+const alike = { weeks: 4, overLives: 50 } as const;
 
 /** Readings of a week of work: the median of fewer scatters more, and counts less. */
 export const wholeWeek = 5;
@@ -92,11 +93,11 @@ export function blindFit(track: readonly FitPoint[], { curve }: SensorBelief): n
  */
 function logEvidence(
   track: readonly FitPoint[],
-  { noise }: WearCurve,
+  { noise, lives }: WearCurve,
   between: number,
   expected: (wear: number) => { readonly value: number; readonly loading: number },
 ): number {
-  const variance = Math.max(noise, 1e-9) ** 2 * alike;
+  const variance = Math.max(noise, 1e-9) ** 2 * (alike.weeks + alike.overLives / Math.max(1, lives));
   // A wild reading counts as one four deviations off.
   const most = 4 * Math.sqrt(variance + between);
   // Sum of weighted residuals times loadings, of weighted squares, and of weighted squared loadings.
