@@ -133,6 +133,7 @@ test('AP-36: totals equal a count after any order of reports, moves between grou
       expect(known).toEqual(counted);
       expect(await foldTotals(database.db)).toBe(true);
       expect((await readFleetTotals(database.db)).known).toEqual(counted);
+      expect(await correctWatch(database.db)).toBe(0);
     }),
     { numRuns: runs },
   );

@@ -88,6 +88,19 @@ describe('the PM parts screen', () => {
     await expect.element(page.getByText('1 of unknown life')).toBeVisible();
   });
 
+  test.each([
+    [101, 'error'],
+    [97, 'warning'],
+  ])(
+    'OQ-71: a part at %i%%, beyond the threshold within two weeks, gives the summary the shape %s',
+    async (life, shape) => {
+      const parts = [{ ...pmParts([due]).parts[0], consumedLife: life, lifeNow: life, life2Weeks: life + 4 }];
+      await renderDevice({ path, answers: { ...answers(), PMParts: { body: { threshold: 100, parts } } } });
+      await expect.element(page.getByText('1 part to replace now or at the next visit')).toBeVisible();
+      expect(document.querySelector('main p svg')?.getAttribute('data-status')).toBe(shape);
+    },
+  );
+
   test('PM-09: a bar says in words what it shows; an unknown life is hatched', async () => {
     await renderDevice({ path, answers: answers() });
     await expect

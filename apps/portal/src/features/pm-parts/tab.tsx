@@ -75,11 +75,11 @@ const toRows = (data: PmParts, series: string | null): PartRow[] =>
 
 /** 'n parts to replace now or at the next visit; n to watch': what to bring. */
 function Summary({ rows }: { rows: readonly PartRow[] }) {
-  const { asks, watch, unknown } = countVerdicts(rows);
+  const { asks, due, watch, unknown } = countVerdicts(rows);
   return (
     <p className={styles.summary}>
-      <span data-state={asks > 0 ? 'due' : undefined}>
-        {asks > 0 ? <StatusShape status="error" /> : null}
+      <span data-state={due > 0 ? 'due' : asks > 0 ? 'soon' : undefined}>
+        {asks > 0 ? <StatusShape status={due > 0 ? 'error' : 'warning'} /> : null}
         <Count of="asks" count={asks} />
       </span>
       <span data-state={watch > 0 ? 'soon' : undefined}>

@@ -37,7 +37,7 @@ describe('rows of PM parts', () => {
       ['later', 'sound'],
       ['unknown', 'unknown'],
     ]);
-    expect(countVerdicts(rows)).toEqual({ asks: 3, watch: 1, unknown: 1 });
+    expect(countVerdicts(rows)).toEqual({ asks: 3, due: 2, watch: 1, unknown: 1 });
   });
 
   test('PM-01: the threshold is the answer’s own', () => {

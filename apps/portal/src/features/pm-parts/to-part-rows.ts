@@ -74,6 +74,7 @@ export function countVerdicts(rows: readonly PartRow[]) {
   const count = (is: (verdict: Verdict) => boolean) => rows.filter(({ verdict }) => is(verdict.verdict)).length;
   return {
     asks: count(asksForVisit),
+    due: count((verdict) => verdict === 'due'),
     watch: count((verdict) => verdict === 'watch'),
     unknown: count((verdict) => verdict === 'unknown'),
   };

@@ -15,8 +15,8 @@ const counted = [
 
 /**
  * Keeps the totals of the fleet (0550) and the next looks of jobs (0551) around the writing of devices: of
- * new ones, of those that have another name or dealer, and of those that were silent. A report of any other
- * device costs nothing here. Call `end` when the rows are written.
+ * new ones, of those that have another name or dealer, and of those that were or are silent. A report of any
+ * other device costs nothing here. Call `end` when the rows are written.
  */
 export async function beginCounting(
   trx: Trx,
@@ -28,7 +28,9 @@ export async function beginCounting(
     if (before === undefined) return [];
     const isBack = before.is_stopped && row.updated_at > before.updated_at;
     const isChanged = counted.some((field) => before[field] !== row[field]);
-    return [{ row, isBack, isChanged, isSilent: before.is_silent || isBack }];
+    // Its newest report may have come so late that it counts as offline at once.
+    const isSilent = before.is_silent || isBack || row.status === 'offline';
+    return [{ row, isBack, isChanged, isSilent }];
   });
   const created = rows.filter((row) => !devices.has(row.device_id));
   const toIds = (of: readonly { row: DeviceRow }[]) => of.map(({ row }) => row.device_id);
