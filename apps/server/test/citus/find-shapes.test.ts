@@ -25,6 +25,11 @@ const examples: Record<Shape, { refused: string; taken: string }> = {
     refused: 'select 1 from device d where exists (select from user_seen s where s.user_id = d.collector_id)',
     taken: 'select 1 from device d where exists (select from collector c where c.collector_id = d.collector_id)',
   },
+  joinApart: {
+    refused: 'select d.serial from device_merge m join device d on d.device_id = m.merged_id',
+    taken: `select d.serial from (select merged_id from device_merge where device_id = any($1)) m
+      join device d on d.device_id = m.merged_id join device_note n using (device_id)`,
+  },
   systemColumn: {
     refused: 'update device_judgement set rules = 1 where xmin = $1',
     taken: 'update job_run set done_at = $1 where xmin = $2',
@@ -32,6 +37,10 @@ const examples: Record<Shape, { refused: string; taken: string }> = {
   stableInChange: {
     refused: "update device_watch w set look_at = w.look_at + interval '1 day'",
     taken: 'update device_watch set look_at = $1',
+  },
+  volatileInChange: {
+    refused: 'update evaluation set asked_at = clock_timestamp() where entity_id = $1',
+    taken: 'update evaluation set asked_at = $2 where entity_id = $1',
   },
   stableInConflict: {
     refused: 'insert into device_note (device_id) values ($1) on conflict (device_id) do update set changed_at = now()',
@@ -76,6 +85,43 @@ test.each([
     'select (select source_name from reported_section r where r.device_id = d.device_id) from device d',
   ],
   ['a local table is locked as before', 'select 1 from job for update skip locked'],
+  [
+    'a query in `from` lies with its device where it returns its id, a union where both sides do',
+    `select (select count(*) from condition c where c.entity_id = w.id)
+    from (select entity_id as id from evaluation union select d.device_id from device d) w`,
+  ],
+  [
+    'a subquery of a condition that follows no row is read before',
+    `select 1 from visit v where exists (select from app_user u where u.user_id = v.assignee
+      and u.user_id in (select r.recorded_by from visit_record r))`,
+  ],
+  [
+    'tables are joined by what both are equal to',
+    'select 1 from ticket t join device d on d.device_id = t.device_id join device_fact f on f.device_id = t.device_id',
+  ],
 ])('GE-15: %s', (_, text) => {
   expect(findShapes(text)).toEqual([]);
+});
+
+test.each([
+  [
+    'rows of a query that joins shards into groups have none of their own',
+    `select (select count(*) from device d where d.customer_number = w.customer_number)
+    from (select customer_number, min(device_id::text)::uuid as device_id from device group by customer_number) w`,
+    'correlationApart',
+  ],
+  [
+    'a subquery that names the device of a row and reads another one lies apart',
+    `select (select r.serial from device_identity own join device r on r.serial = own.value
+      where own.device_id = d.device_id limit 1) from device d`,
+    'correlationApart',
+  ],
+  [
+    'a local table is not on the shard, whatever the subquery follows',
+    `select 1 from device d join collector c on c.collector_id = d.collector_id
+    where exists (select from user_seen s where s.user_id = c.collector_id)`,
+    'correlationLocal',
+  ],
+])('GE-15: %s', (_, text, shape) => {
+  expect(findShapes(text)).toContain(shape);
 });

@@ -1,15 +1,8 @@
 import { parseSync } from 'libpg-query';
-import {
-  columnsOf,
-  isFields,
-  type Level,
-  partsOf,
-  reads,
-  type Source,
-  toColumn,
-  toLevels,
-  walk,
-} from './query-levels.ts';
+import { isJoinedApart, liesWithOuter } from './joins.ts';
+import { columnsOf, isFields, toColumn, walk } from './parse-tree.ts';
+import { type Level, partsOf, reads, toLevels } from './query-levels.ts';
+import type { Source } from './sources.ts';
 
 /** Shapes that Citus 12.1 refuses, each with what says so. */
 const shapes = {
@@ -22,7 +15,7 @@ const shapes = {
     !level.isOneShard &&
     level.outer?.isOneShard === false &&
     reads(level, 'distributed', levels) &&
-    !level.correlations.some(({ source, column }) => source.place === 'distributed' && source.column === column),
+    !liesWithOuter(level),
   /** 'Limit clause is currently unsupported when a lateral subquery references … a reference table'. */
   lateralLimit: (level, levels) =>
     level.role === 'from' &&
@@ -32,9 +25,9 @@ const shapes = {
     level.correlations.some(({ source }) => source.place !== 'distributed'),
   /** Correlated subqueries need a shard of their own: a local table has none on the workers. */
   correlationLocal: (level, levels) =>
-    isCorrelated(level) &&
-    reads(level, 'local', levels) &&
-    level.correlations.some(({ source }) => source.place === 'distributed'),
+    isCorrelated(level) && reads(level, 'local', levels) && level.outer !== undefined && hasShards(level.outer.sources),
+  /** Outer joins 'only on the Distribution Column', others unless `citus.enable_repartition_joins` is set. */
+  joinApart: (level) => !level.isOneShard && isJoinedApart(level),
   /** Rows of several shards have columns of the system that mean something on their node only. */
   systemColumn: ({ fields, sources }) =>
     hasShards(sources) &&
@@ -42,6 +35,11 @@ const shapes = {
   /** Error messages: 'STABLE functions used in UPDATE queries cannot be called with column references'. */
   stableInChange: ({ kind, fields, sources }) =>
     (kind === 'UpdateStmt' || kind === 'DeleteStmt') && sources[0]?.place === 'distributed' && hasStable(own(fields)),
+  /** 'Functions used in UPDATE queries on distributed tables must not be VOLATILE'. */
+  volatileInChange: ({ kind, fields, sources }) =>
+    (kind === 'UpdateStmt' || kind === 'DeleteStmt') &&
+    sources[0]?.place === 'distributed' &&
+    callsAny(own(fields), ['clock_timestamp', 'random', 'gen_random_uuid']),
   /** 'functions used in the DO UPDATE SET clause … must be marked IMMUTABLE'. */
   stableInConflict: ({ kind, fields, sources }) =>
     kind === 'InsertStmt' &&

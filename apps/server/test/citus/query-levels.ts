@@ -1,17 +1,18 @@
-import { distribution, type Place } from '../../src/store/citus/distribution.ts';
-
-/** A node of the parser's tree: `{ SelectStmt: { … } }`, a list, or a value. */
-export type Node = unknown;
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Something that a query reads or changes under a name. */
-export interface Source {
-  readonly alias: string;
-  /** `recurring`: a function, values, or a `with` query, whose rows every shard would see. */
-  readonly place: Place['kind'] | 'recurring';
-  /** The column that decides about the shard. */
-  readonly column?: string;
-}
+import type { Place } from '../../src/store/citus/distribution.ts';
+import {
+  columnsOf,
+  equalities,
+  type Fields,
+  isFields,
+  listOf,
+  type Node,
+  statements,
+  textOf,
+  toColumn,
+  toConstant,
+  walk,
+} from './parse-tree.ts';
+import { type Source, sourcesOf } from './sources.ts';
 
 /** One query or change with its own `from`, within others. */
 export interface Level {
@@ -23,60 +24,15 @@ export interface Level {
   readonly role: 'statement' | 'with' | 'from' | 'target' | 'condition';
   /** The sources of the outer ones that it names, by column. */
   readonly correlations: readonly { readonly source: Source; readonly column: string }[];
+  /** Pairs that must be equal, from its joins and its condition. */
+  readonly equal: readonly (readonly [Node, Node])[];
+  /** Columns that a join `using` them makes equal. */
+  readonly shared: readonly string[];
   /** All shards but one are ruled out by a condition on the distribution column. */
   readonly isOneShard: boolean;
 }
 
-/** Views lie where the table lies that they read; a cluster makes them on every node. */
-const views: ReadonlyMap<string, string> = new Map([['reported_section', 'device_section']]);
-
-const statements = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt']);
-export const isFields = (node: Node): node is Fields =>
-  typeof node === 'object' && node !== null && !Array.isArray(node);
-const text = (node: Node): string => (isFields(node) && isFields(node['String']) ? String(node['String']['sval']) : '');
-
-/** Calls `visit` with each node and its name; what it returns false for is not entered. */
-export function walk(node: Node, visit: (name: string, fields: Fields) => boolean): void {
-  if (Array.isArray(node)) for (const item of node) walk(item, visit);
-  else if (isFields(node))
-    for (const [name, value] of Object.entries(node))
-      if (!(isFields(value) && /^[A-Z]/.test(name)) || visit(name, value)) walk(value, visit);
-}
-
-/** `a.b` as ['a', 'b']; of other nodes nothing. */
-export function toColumn(node: Node): [alias: string, column: string] | undefined {
-  if (!isFields(node) || !isFields(node['ColumnRef'])) return undefined;
-  const names = (node['ColumnRef']['fields'] as readonly Node[]).map(text);
-  return names.length === 1 ? ['', names[0] ?? ''] : [names.at(-2) ?? '', names.at(-1) ?? ''];
-}
-
-/** Columns of this node, without those of queries inside of it. */
-export function columnsOf(node: Node): [alias: string, column: string][] {
-  const found: [string, string][] = [];
-  walk(node, (name, fields) => {
-    if (name === 'ColumnRef') found.push(...[toColumn({ ColumnRef: fields })].filter((one) => one !== undefined));
-    return !statements.has(name);
-  });
-  return found;
-}
-
-const isConstant = (node: Node): boolean => {
-  if (!isFields(node)) return false;
-  if (isFields(node['TypeCast'])) return isConstant(node['TypeCast']['arg']);
-  return 'ParamRef' in node || 'A_Const' in node;
-};
-
-/** Pairs that `=` joins, from conditions that must all hold. */
-function equalities(node: Node): [Node, Node][] {
-  if (!isFields(node)) return [];
-  const and = node['BoolExpr'];
-  if (isFields(and) && and['boolop'] === 'AND_EXPR') return (and['args'] as readonly Node[]).flatMap(equalities);
-  const op = node['A_Expr'];
-  if (!isFields(op) || op['kind'] !== 'AEXPR_OP' || text((op['name'] as readonly Node[])[0]) !== '=') return [];
-  return [[op['lexpr'], op['rexpr']]];
-}
-
-/** All levels of a statement, outer ones first. `ctes`: names that hide tables. */
+/** All levels of a statement, outer ones first. */
 export function toLevels(node: Node): Level[] {
   const levels: Level[] = [];
   enter(node, undefined, 'statement', new Set(), levels);
@@ -92,7 +48,7 @@ function enter(
 ): void {
   walk(node, (name, fields) => {
     if (!statements.has(name)) return true;
-    const withs = isFields(fields['withClause']) ? (fields['withClause']['ctes'] as readonly Node[]) : [];
+    const withs = isFields(fields['withClause']) ? listOf(fields['withClause']['ctes']) : [];
     const queries = withs.flatMap((item) =>
       isFields(item) && isFields(item['CommonTableExpr']) ? [item['CommonTableExpr']] : [],
     );
@@ -126,20 +82,18 @@ function toLevel(
   fields: Fields,
   { outer, role, hidden }: { outer: Level | undefined; role: Level['role']; hidden: ReadonlySet<string> },
 ): Level {
-  const sources: Source[] = [];
+  const sources = sourcesOf(fields, hidden);
   const conditions: Node[] = [fields['whereClause']];
-  if (isFields(fields['relation'])) sources.push(toSource(fields['relation'], hidden));
+  const shared: string[] = [];
   walk([fields['fromClause'], fields['usingClause']], (name, inner) => {
-    if (name === 'RangeVar') sources.push(toSource(inner, hidden));
-    if (name === 'RangeFunction' || name === 'RangeSubselect')
-      sources.push({
-        alias: aliasOf(inner) ?? '',
-        place: name === 'RangeFunction' ? 'recurring' : placeOf(inner, hidden),
-      });
-    if (name === 'JoinExpr') conditions.push(inner['quals']);
+    if (name === 'JoinExpr') {
+      conditions.push(inner['quals']);
+      shared.push(...listOf(inner['usingClause']).map(textOf));
+    }
     return !statements.has(name) && name !== 'RangeSubselect';
   });
-  const base = { kind, fields, sources, outer, role };
+  const equal = conditions.flatMap(equalities);
+  const base = { kind, fields, sources, outer, role, equal, shared };
   const own = new Set(sources.map(({ alias }) => alias));
   const correlations = columnsOf(partsOf(fields).map(([, inner]) => inner))
     .filter(([alias]) => alias !== '' && !own.has(alias))
@@ -147,12 +101,14 @@ function toLevel(
       const source = findOuter(outer, alias);
       return source === undefined ? [] : [{ source, column }];
     });
-  const isOneShard = conditions.flatMap(equalities).some((pair) => isOnShard(pair, base));
-  return { ...base, correlations, isOneShard };
+  return { ...base, correlations, isOneShard: equal.some((pair) => isOnShard(pair, base)) };
 }
 
 /** `column = $1`, or the column of an outer level that is on one shard itself. */
-function isOnShard([left, right]: [Node, Node], { sources, outer }: Pick<Level, 'sources' | 'outer'>): boolean {
+function isOnShard(
+  [left, right]: readonly [Node, Node],
+  { sources, outer }: Pick<Level, 'sources' | 'outer'>,
+): boolean {
   return (
     [
       [left, right],
@@ -165,7 +121,7 @@ function isOnShard([left, right]: [Node, Node], { sources, outer }: Pick<Level, 
     );
     if (!isKey) return false;
     const [of, other] = toColumn(value) ?? ['', ''];
-    return isConstant(value) || (outer?.isOneShard === true && findOuter(outer, of)?.column === other);
+    return toConstant(value) !== undefined || (outer?.isOneShard === true && findOuter(outer, of)?.column === other);
   });
 }
 
@@ -174,32 +130,25 @@ function findOuter(level: Level | undefined, alias: string): Source | undefined 
   return level.sources.find((source) => source.alias === alias) ?? findOuter(level.outer, alias);
 }
 
-const aliasOf = (fields: Fields): string | undefined =>
-  isFields(fields['alias']) ? String(fields['alias']['aliasname']) : undefined;
+const isWithin = (one: Level, level: Level): boolean =>
+  one === level || (one.outer !== undefined && isWithin(one.outer, level));
 
-function toSource(fields: Fields, hidden: ReadonlySet<string>): Source {
-  const name = String(fields['relname']);
-  const alias = aliasOf(fields) ?? name;
-  if (hidden.has(name)) return { alias, place: 'recurring' };
-  const place = distribution.get(views.get(name) ?? name);
-  if (place === undefined) return { alias, place: 'local' };
-  return place.kind === 'distributed'
-    ? { alias, place: 'distributed', column: place.column }
-    : { alias, place: place.kind };
-}
+/** Whether something in it names what is outside of it. */
+const follows = (level: Level, levels: readonly Level[]): boolean => {
+  const within = levels.filter((one) => isWithin(one, level));
+  const sources = new Set(within.flatMap((one) => one.sources));
+  return within.some(({ correlations }) => correlations.some(({ source }) => !sources.has(source)));
+};
 
-/** A query in `from` is as distributed as what it reads. */
-function placeOf(node: Node, hidden: ReadonlySet<string>): Source['place'] {
-  let place: Source['place'] = 'recurring';
-  walk(node, (name, fields) => {
-    if (name === 'RangeVar' && toSource(fields, hidden).place === 'distributed') place = 'distributed';
-    return true;
-  });
-  return place;
-}
-
-/** Whether this level or one within it reads a table of that place. */
-export function reads(level: Level, place: Source['place'], levels: readonly Level[]): boolean {
-  const within = (one: Level): boolean => one === level || (one.outer !== undefined && within(one.outer));
-  return levels.some((one) => within(one) && one.sources.some((source) => source.place === place));
+/**
+ * Whether this level reads a table of that place for each row of an outer one: a subquery of a condition that
+ * follows no row is read before.
+ */
+export function reads(level: Level, place: Place['kind'], levels: readonly Level[]): boolean {
+  return (
+    level.sources.some((source) => source.place === place) ||
+    levels.some(
+      (one) => one.outer === level && (one.role === 'from' || follows(one, levels)) && reads(one, place, levels),
+    )
+  );
 }
