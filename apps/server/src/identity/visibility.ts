@@ -57,9 +57,9 @@ export function rowVisibleTo(user: SignedInUser, groupId = 0, id = sql.ref('w.en
   return sql<boolean>`${id} in (
     select d.device_id from device d where ${visibleTo(user, groupId)}
     union all select c.collector_id from collector c where ${collectorVisibleTo(user, 'some')}${ofGroup}
-    union all select o.entity_id from condition o join condition m on m.inhibited_by = o.condition_id
-      join device d on d.device_id = m.entity_id
-      where o.entity = 'customer' and o.work <> 'resolved' and ${visibleTo(user, groupId)})`;
+    union all select o.entity_id from condition o where o.entity = 'customer' and o.work <> 'resolved'
+      and o.condition_id in (select m.inhibited_by from condition m join device d on d.device_id = m.entity_id
+        where ${visibleTo(user, groupId)}))`;
 }
 
 /**
@@ -171,14 +171,24 @@ export const collectorListedFor = (user: SignedInUser): RawBuilder<boolean> =>
     : collectorManagedBy(user);
 
 /**
- * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they
- * still exist,
- * this user sees all. A visit whose devices are gone is seen by users who see every device.
+ * The one door for visits: the SQL condition on `visit v` for those whose devices, as far as they still
+ * exist, this user sees all. A visit whose devices are gone is seen by users who see every device. `among`: a
+ * condition on `visit v` that holds for all visits in question, where these are few of all. The inner queries
+ * name no row of the outer one, as a cluster needs it (0965).
  */
-export function visitVisibleTo(user: SignedInUser): RawBuilder<boolean> {
-  const ofVisit = sql`visit_device x join device d on d.device_id = x.device_id where x.visit_id = v.visit_id`;
-  const noForeign = sql<boolean>`not exists (select from ${ofVisit} and not (${visibleTo(user)}))`;
-  return user.seesAll ? noForeign : sql<boolean>`(exists (select from ${ofVisit}) and ${noForeign})`;
+export function visitVisibleTo(user: SignedInUser, among?: RawBuilder<boolean>): RawBuilder<boolean> {
+  const source =
+    among === undefined
+      ? sql`visit_device x`
+      : sql`visit v join visit_device x on x.visit_id = v.visit_id and ${among}`;
+  const ofDevices = (which: RawBuilder<boolean>) =>
+    sql`select x.visit_id from ${source} join device d on d.device_id = x.device_id where ${which}`;
+  const foreign = ofDevices(sql`not (${visibleTo(user)})`);
+  if (user.seesAll) return sql<boolean>`v.visit_id not in (${foreign})`;
+  const seen = ofDevices(visibleTo(user));
+  // Of all visits most have foreign devices alone: only the others are asked for them.
+  const rest = among === undefined ? sql` and x.visit_id in (${seen})` : sql``;
+  return sql<boolean>`(v.visit_id in (${seen}) and v.visit_id not in (${foreign}${rest}))`;
 }
 
 /**

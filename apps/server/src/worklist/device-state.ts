@@ -4,7 +4,7 @@ import type { DeviceWorklistState } from '@platen/contract/worklist-names';
 import { sql } from 'kysely';
 import type { Query } from '../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { visitVisibleTo } from '../identity/visibility.ts';
+import { visibleTo } from '../identity/visibility.ts';
 
 /** What a statement with `deviceWorklist` finds; null: nothing of the device is open. */
 export interface DeviceWorklistRow {
@@ -38,7 +38,10 @@ export async function readDeviceWorklists(
 /** The next visit to a device that the user sees. */
 type DeviceVisit = NonNullable<DeviceListItem['visit']>;
 
-/** The visits ahead of devices, by device id; none without the right to see visits (VP-01, OA-20). */
+/**
+ * The visits ahead of devices that the user sees, by device id; none without the right to see visits (VP-01,
+ * OA-20).
+ */
 export async function readVisitsAhead(
   query: Query,
   user: SignedInUser,
@@ -46,13 +49,18 @@ export async function readVisitsAhead(
 ): Promise<ReadonlyMap<string, DeviceVisit>> {
   if (devices.length === 0 || !can(user, 'recordVisits')) return new Map();
   const rows = await query<DeviceVisit & { deviceId: string }>(sql`
-    select distinct on (y.device_id) y.device_id as "deviceId", v.visit_id as "visitId", v.state,
-      v.planned_day as "plannedDay", u.name as assignee
+    select y.device_id as "deviceId", v.visit_id as "visitId", v.state, v.planned_day as "plannedDay", u.name as assignee
     from visit_device y join visit v on v.visit_id = y.visit_id left join app_user u on u.user_id = v.assignee
     where y.device_id = any(${devices.map(({ deviceId }) => deviceId)}::uuid[]) and v.state in ('planned', 'underWay')
-      and ${visitVisibleTo(user)}
-    order by y.device_id, v.planned_day, v.planned_hours nulls last, v.visit_id`);
-  return new Map(rows.map(({ deviceId, ...visit }) => [deviceId, visit]));
+    order by v.planned_day desc nulls first, v.planned_hours desc nulls first, v.visit_id desc`);
+  if (rows.length === 0) return new Map();
+  // The user sees a device of each: what is left to ask is whether there are others (visitVisibleTo).
+  const foreign = await query<{ visitId: string }>(sql`
+    select x.visit_id as "visitId" from visit_device x join device d on d.device_id = x.device_id
+    where x.visit_id = any(${rows.map(({ visitId }) => visitId)}::uuid[]) and not (${visibleTo(user)})`);
+  const hidden = new Set(foreign.map(({ visitId }) => visitId));
+  // Of several visits to a device the first one stays.
+  return new Map(rows.flatMap(({ deviceId, ...visit }) => (hidden.has(visit.visitId) ? [] : [[deviceId, visit]])));
 }
 
 /** The field of an answer about a device; left out without an open condition, and without the right. */

@@ -116,7 +116,7 @@ async function readRecorded(db: Db, user: SignedInUser, visit: PackVisit): Promi
   const { rows } = await sql<SnapshotRow>`
     select ${columns} from visit_pack p join visit v on v.visit_id = p.visit_id
     where p.visit_id = ${visit.visitId} and (v.done_at is null or p.made_at <= v.done_at)
-    order by (p.user_id in (select recorded_by from visit_record r where r.visit_id = p.visit_id)) desc,
+    order by (p.user_id in (select r.recorded_by from visit_record r where r.visit_id = ${visit.visitId})) desc,
       (p.user_id = ${visit.assignee?.userId ?? null}::uuid) is true desc, p.made_at desc limit 1`.execute(db);
   const found = toSnapshot(rows[0]);
   if (found === undefined) return undefined;

@@ -28,32 +28,33 @@ export interface PackVisit extends Head {
   }[];
 }
 
-interface VisitRow extends Omit<PackVisit, 'hours'> {
+interface VisitRow extends Omit<PackVisit, 'hours' | 'hidden' | 'devices'> {
   readonly plannedHours: string | null;
 }
+
+type DeviceRow = PackVisit['devices'][number] & { readonly isVisible: boolean };
 
 /**
  * A visit with those of its devices that the user may see. One without any is answered like one that does not
  * exist (GE-05).
  */
 export async function readPackVisit(db: Db, user: SignedInUser, visitId: string): Promise<PackVisit> {
+  const planned = await sql<DeviceRow>`
+    select vd.device_id as "deviceId", vd.tasks, vd.bring, (${visibleTo(user)}) is true as "isVisible"
+    from visit_device vd left join device d on d.device_id = vd.device_id
+    where vd.visit_id = ${visitId} order by vd.place, vd.device_id`.execute(db);
+  const devices = planned.rows.flatMap(({ isVisible, ...device }) => (isVisible ? [device] : []));
   const { rows } = await sql<VisitRow>`
     select v.visit_id as "visitId", v.version, v.kind, v.state, v.customer_number as "customerNumber",
       v.customer_name as "customerName", v.place, v.access, v.note, v.planned_day as "plannedDay",
       v.planned_hours as "plannedHours", ${sqlPerson('v.assignee')} as assignee,
       ${sqlPerson('v.made_by')} as "madeBy", v.recorded_at is not null as "isRecorded",
-      v.pack_stored_at as "storedAt", listed.hidden, listed.devices
-    from visit v cross join lateral (
-      select json_agg(json_build_object('deviceId', vd.device_id, 'tasks', vd.tasks, 'bring', vd.bring) order by vd.place,
-        vd.device_id) filter (where ${visibleTo(user)}) as devices,
-        (count(*) filter (where (${visibleTo(user)}) is not true))::int as hidden
-      from visit_device vd left join device d on d.device_id = vd.device_id where vd.visit_id = v.visit_id
-    ) listed
-    where v.visit_id = ${visitId} and listed.devices is not null`.execute(db);
+      v.pack_stored_at as "storedAt"
+    from visit v where v.visit_id = ${visitId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Refusal(204001, 'there is no such visit');
+  if (row === undefined || devices.length === 0) throw new Refusal(204001, 'there is no such visit');
   const { plannedHours, ...visit } = row;
-  return { ...visit, hours: toHours(plannedHours) };
+  return { ...visit, hours: toHours(plannedHours), devices, hidden: planned.rows.length - devices.length };
 }
 
 function toHours(text: string | null): VisitHours | null {

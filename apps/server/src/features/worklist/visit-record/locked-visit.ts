@@ -42,9 +42,10 @@ export async function lockForRecord(
   if (new Set(recorded).size < recorded.length) throw new Refusal(202001, 'body.devices: a device stands twice');
   const planned = await readPlanned(trx, visitId);
   await lockEntities(trx, [...new Set([...planned, ...recorded])]);
+  const isIt = sql<boolean>`v.visit_id = ${visitId}`;
   const { rows } = await sql<Omit<LockedVisit, 'deviceIds'>>`
     select visit_id as "visitId", kind, state, version, plan_version as "planVersion", assignee, done_at as "doneAt"
-    from visit v where visit_id = ${visitId} and ${visitVisibleTo(user)} for update of v`.execute(trx);
+    from visit v where ${isIt} and ${visitVisibleTo(user, isIt)} for update of v`.execute(trx);
   const [visit] = rows;
   const deviceIds = await readPlanned(trx, visitId);
   const seen = await readVisible(trx, user, recorded);

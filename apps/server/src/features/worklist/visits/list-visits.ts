@@ -1,6 +1,5 @@
 import type { QueryOf } from '@platen/contract/endpoint';
 import type { VisitList } from '@platen/contract/visit-names';
-import type { RecordedDevice } from '@platen/contract/visit-records';
 import type { listVisits as listCall, VisitPage, VisitRow } from '@platen/contract/visits';
 import { priorities } from '@platen/contract/worklist-names';
 import { toWorkTime } from '@platen/diagnosis/conditions/calendar';
@@ -8,42 +7,20 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toDayText } from '../../../base/time.ts';
 import type { SignedInUser } from '../../../identity/signed-in-user.ts';
 import { visitVisibleTo } from '../../../identity/visibility.ts';
+import { uuids } from '../../../store/binary-array.ts';
 import type { Database } from '../../../store/database.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
 import { personOf, readNames } from '../people.ts';
 import { toHours } from './hours.ts';
 import { isOverdue, type VisitRecordRow, visitColumns } from './read-visit.ts';
+import { readVisitParts, type VisitParts } from './visit-parts.ts';
 
 type Db = Kysely<Database>;
 type Query = QueryOf<typeof listCall>;
 
 interface Row extends VisitRecordRow {
-  readonly devices: readonly {
-    readonly deviceId: string;
-    readonly serial: string | null;
-    readonly model: string | null;
-    readonly record: RecordedDevice | null;
-    readonly isOnOlderPlan: boolean | null;
-  }[];
-  readonly classes: readonly number[];
-  readonly conditionCount: number;
-  readonly wentBack: number;
-  readonly bring: VisitRow['bring'];
   readonly packStoredAt: Date | null;
 }
-
-/** What the newest pack of a visit asks for, that of its assignee before others; null: no pack was made. */
-const bringOfPack = sql`(
-  select json_build_object('count', count(b.part), 'packed', count(*) filter (where f.state = 'packed'),
-    'notInStock', coalesce(json_agg(b.part -> 'item') filter (where f.state = 'notInStock'), '[]'),
-    'unnumbered', count(b.part) filter (where b.part ->> 'ownNumber' is null and b.part ->> 'makerNumber' is null))
-  from (select p.body from visit_pack p where p.visit_id = v.visit_id
-      order by (p.user_id = v.assignee) is true desc, p.made_at desc limit 1) p
-    left join lateral (select d.device, part from jsonb_array_elements(p.body -> 'devices') as d(device),
-      jsonb_array_elements(d.device -> 'bring') as part) b on true
-    left join visit_fetched f on f.visit_id = v.visit_id and f.device_id = (b.device ->> 'deviceId')::uuid
-      and f.item = b.part ->> 'item'
-  having count(p.body) > 0)`;
 
 interface Today {
   readonly day: string;
@@ -74,9 +51,12 @@ const orders: Readonly<Record<VisitList, RawBuilder<unknown>>> = {
 
 const toPattern = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** The filters of the query besides the list. */
-function filtersOf(user: SignedInUser, { assignee, from, to, search }: Query): RawBuilder<boolean> {
-  const parts: RawBuilder<boolean>[] = [visitVisibleTo(user)];
+/** The condition on `visit v` for the visits of a list that the user sees and that pass the filters. */
+async function readSelection(db: Db, user: SignedInUser, query: Query, today: Today): Promise<RawBuilder<boolean>> {
+  const { list, assignee, from, to, search } = query;
+  const ofList = whichOf(today)[list];
+  // Nearly all visits are done ones.
+  const parts: RawBuilder<boolean>[] = [ofList, visitVisibleTo(user, list === 'done' ? undefined : ofList)];
   if (assignee === 'none') parts.push(sql<boolean>`v.assignee is null`);
   else if (assignee !== undefined)
     parts.push(sql<boolean>`v.assignee::text = ${assignee === 'me' ? user.userId : assignee}`);
@@ -85,33 +65,32 @@ function filtersOf(user: SignedInUser, { assignee, from, to, search }: Query): R
   if (to !== undefined) parts.push(sql<boolean>`${day} <= ${to}::date`);
   if (search !== undefined && search !== '') {
     const pattern = toPattern(search);
+    const ofDevices = await sql<{ id: string }>`
+      select distinct v.visit_id as id from visit v join visit_device x on x.visit_id = v.visit_id
+        left join device d on d.device_id = x.device_id
+      where ${ofList} and coalesce(d.serial, x.serial) ilike ${pattern}`.execute(db);
     parts.push(sql<boolean>`(v.customer_name ilike ${pattern} or v.place ilike ${pattern} or v.external_key ilike ${pattern}
       or exists (select from app_user u where u.user_id = v.assignee and u.name ilike ${pattern})
-      or exists (select from visit_device x left join device d on d.device_id = x.device_id
-        where x.visit_id = v.visit_id and coalesce(d.serial, x.serial) ilike ${pattern}))`);
+      or v.visit_id = any(${uuids(ofDevices.rows.map(({ id }) => id))}))`);
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-async function readRows(db: Db, user: SignedInUser, query: Query, today: Today): Promise<Row[]> {
+async function readRows(
+  db: Db,
+  selection: RawBuilder<boolean>,
+  { list, offset, limit }: Query,
+): Promise<(Row & VisitParts)[]> {
   const { rows } = await sql<Row>`
-    select ${visitColumns},
-      coalesce((select json_agg(json_build_object('deviceId', x.device_id, 'serial', coalesce(d.serial, x.serial),
-          'model', coalesce(d.model, x.model), 'record', r.body, 'isOnOlderPlan', r.is_on_older_plan)
-          order by x.place, x.device_id)
-        from visit_device x left join device d on d.device_id = x.device_id
-          left join lateral (select body, is_on_older_plan from visit_record r where r.device_id = x.device_id
-            and r.visit_id = x.visit_id order by revision desc limit 1) r on true
-        where x.visit_id = v.visit_id), '[]') as devices,
-      array(select distinct w.priority from visit_device x join worklist_row w on w.entity_id = x.device_id
-        where x.visit_id = v.visit_id and w.priority is not null and v.state <> 'done' order by 1) as classes,
-      (select count(*)::int from visit_condition vc where vc.visit_id = v.visit_id) as "conditionCount",
-      (select count(*)::int from condition c where c.visit_id = v.visit_id and v.state = 'planned'
-        and c.work in ('open', 'acknowledged')) as "wentBack",
-      case when v.state in ('planned', 'underWay') then ${bringOfPack} end as bring, v.pack_stored_at as "packStoredAt"
-    from visit v where ${whichOf(today)[query.list]} and ${filtersOf(user, query)}
-    order by ${orders[query.list]} offset ${query.offset} limit ${query.limit}`.execute(db);
-  return rows;
+    select ${visitColumns}, v.pack_stored_at as "packStoredAt" from visit v where ${selection}
+    order by ${orders[list]} offset ${offset} limit ${limit}`.execute(db);
+  const partsOf = await readVisitParts(db, rows);
+  return rows.map((row) => ({ ...row, ...partsOf(row) }));
+}
+
+async function countAll(db: Db, selection: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from visit v where ${selection}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** Numbers of the head; whatever the filters. */
@@ -119,9 +98,9 @@ async function readHead(db: Db, user: SignedInUser, today: Today): Promise<Visit
   const which = whichOf(today);
   const isToday = sql<boolean>`(v.state in ('planned', 'underWay') and v.planned_day = ${today.day}::date
     or v.state = 'underWay' or v.state = 'done' and v.done_at >= ${today.start}::timestamptz)`;
-  const { rows } = await sql<VisitPage['head']>`
+  const { rows } = await sql<Omit<VisitPage['head'], 'devicesToday'> & { idsToday: string[] }>`
     select count(*) filter (where ${isToday})::int as today,
-      coalesce(sum((select count(*) from visit_device x where x.visit_id = v.visit_id)) filter (where ${isToday}), 0)::int as "devicesToday",
+      coalesce(array_agg(v.visit_id) filter (where ${isToday}), '{}') as "idsToday",
       count(*) filter (where v.state = 'underWay')::int as "underWay",
       count(*) filter (where v.state = 'done' and v.done_at >= ${today.start}::timestamptz)::int as "doneToday",
       count(*) filter (where ${which.open} and v.assignee = ${user.userId}::uuid)::int as mine,
@@ -131,10 +110,13 @@ async function readHead(db: Db, user: SignedInUser, today: Today): Promise<Visit
     from visit v where v.state <> 'cancelled' and ${visitVisibleTo(user)}`.execute(db);
   const [head] = rows;
   if (head === undefined) throw new Error('no head of the visits');
-  return head;
+  const { idsToday, ...counts } = head;
+  const devices = await sql<{ n: number }>`
+    select count(*)::int as n from visit_device where visit_id = any(${uuids(idsToday)})`.execute(db);
+  return { ...counts, devicesToday: devices.rows[0]?.n ?? 0 };
 }
 
-function toRow(row: Row, assignee: VisitRow['assignee'], today: string): VisitRow {
+function toRow(row: Row & VisitParts, assignee: VisitRow['assignee'], today: string): VisitRow {
   const records = row.devices.flatMap(({ record }) => record ?? []);
   const isUnseen = row.seenAt === null || (row.recordedAt !== null && row.seenAt < row.recordedAt);
   return {
@@ -184,13 +166,11 @@ export async function readVisitPage(
   const time = toWorkTime(calendar);
   const localDay = time.dayOf(now.getTime());
   const today = { day: toDayText(localDay), start: new Date(time.startOf(localDay)) };
-  const [rows, head, found] = await Promise.all([
-    readRows(db, user, query, today),
-    readHead(db, user, today),
-    sql<{ n: number }>`
-      select count(*)::int as n from visit v where ${whichOf(today)[query.list]} and ${filtersOf(user, query)}`.execute(
-      db,
+  const [[rows, total], head] = await Promise.all([
+    readSelection(db, user, query, today).then((selection) =>
+      Promise.all([readRows(db, selection, query), countAll(db, selection)]),
     ),
+    readHead(db, user, today),
   ]);
   const people = await readNames(
     db,
@@ -208,6 +188,6 @@ export async function readVisitPage(
       zone: calendar.zone,
       workingHours: from === undefined || to === undefined ? null : { from, to: to === '24:00' ? '23:59' : to },
     },
-    total: found.rows[0]?.n ?? 0,
+    total,
   };
 }

@@ -55,8 +55,9 @@ export const visitColumns = sql`v.visit_id as "visitId", v.kind, v.state, v.cust
 
 /** The row of a visit that the user sees; a foreign or unknown one is refused with 204001 (GE-05). */
 export async function readVisitRow(db: Db, user: SignedInUser, visitId: string): Promise<VisitRecordRow> {
+  const isIt = sql<boolean>`v.visit_id = ${visitId}`;
   const { rows } = await sql<VisitRecordRow>`
-    select ${visitColumns} from visit v where v.visit_id = ${visitId} and ${visitVisibleTo(user)}`.execute(db);
+    select ${visitColumns} from visit v where ${isIt} and ${visitVisibleTo(user, isIt)}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Refusal(204001, 'there is no visit with this id');
   return row;
