@@ -18,9 +18,10 @@ export async function readTargets(
   user: SignedInUser,
   conditionIds: readonly string[],
 ): Promise<Map<string, string>> {
+  const isTarget = sql<boolean>`c.condition_id = any(${conditionIds}::uuid[])`;
   const { rows } = await sql<{ conditionId: string; entityId: string }>`
     select c.condition_id as "conditionId", c.entity_id as "entityId" from condition c
-    where c.condition_id = any(${conditionIds}::uuid[]) and ${actableBy(user)}`.execute(db);
+    where ${isTarget} and ${actableBy(user, isTarget)}`.execute(db);
   return new Map(rows.map(({ conditionId, entityId }) => [conditionId, entityId]));
 }
 
@@ -251,7 +252,10 @@ export async function tidyVisits(
   await sql`
     update visit v set state = 'cancelled', cancelled = '{"reason": "nothingLeft", "note": null}', version = version + 1,
       plan_version = version + 1
-    where ${isAhead} and not exists (select from visit_device vd where vd.visit_id = v.visit_id)
-      and not exists (select from visit_condition vc where vc.visit_id = v.visit_id)
-      and not exists (select from condition c where c.visit_id = v.visit_id and c.work = 'planned')`.execute(trx);
+    where ${isAhead} and v.visit_id not in (
+      select visit_id from visit_device where visit_id = any(${visits}::uuid[])
+      union all select visit_id from visit_condition where visit_id = any(${visits}::uuid[])
+      union all select visit_id from condition where visit_id = any(${visits}::uuid[]) and work = 'planned')`.execute(
+    trx,
+  );
 }

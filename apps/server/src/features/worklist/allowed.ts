@@ -58,14 +58,18 @@ export function actionsFor(
 
 /**
  * The condition on `condition c` for those that the user may act on: of devices the visible ones; those about
- * several devices only where all of these are.
+ * several devices only where all of these are. `among`: a condition on `condition c` that holds for all in
+ * question; only their members are looked at.
  */
-export const actableBy = (user: SignedInUser): RawBuilder<boolean> => sql<boolean>`case c.entity
-  when 'device' then c.entity_id in (select d.device_id from device d where d.device_id = c.entity_id and ${visibleTo(user)})
-  when 'collector' then c.entity_id in (select c.collector_id from collector c where ${collectorVisibleTo(user, 'own')})
-  else not exists (select from condition m join device d on d.device_id = m.entity_id
-    where m.inhibited_by = c.condition_id and not (${visibleTo(user)}))
-    and (${user.seesAll} or exists (select from condition m where m.inhibited_by = c.condition_id)) end`;
+export function actableBy(user: SignedInUser, among: RawBuilder<boolean>): RawBuilder<boolean> {
+  const isMember = sql<boolean>`m.inhibited_by in (select c.condition_id from condition c where ${among})`;
+  return sql<boolean>`case c.entity
+    when 'device' then c.entity_id in (select d.device_id from device d where d.device_id = c.entity_id and ${visibleTo(user)})
+    when 'collector' then c.entity_id in (select c.collector_id from collector c where ${collectorVisibleTo(user, 'own')})
+    else c.condition_id not in (select m.inhibited_by from condition m join device d on d.device_id = m.entity_id
+      where ${isMember} and not (${visibleTo(user)}))
+      and (${user.seesAll} or c.condition_id in (select m.inhibited_by from condition m where ${isMember})) end`;
+}
 
 /** Of visible rows those that the user may act on: each of a device, and others by their members. */
 export async function readActable(
@@ -76,8 +80,8 @@ export async function readActable(
   const idsOf = (isDevice: boolean) => rows.flatMap((row) => ((row.entity === 'device') === isDevice ? row.rowId : []));
   const others = idsOf(false);
   if (others.length === 0) return new Set(idsOf(true));
+  const isOpen = sql<boolean>`c.entity_id = any(${others}::uuid[]) and c.work <> 'resolved'`;
   const found = await sql<{ id: string }>`
-    select distinct c.entity_id as id from condition c
-    where c.entity_id = any(${others}::uuid[]) and c.work <> 'resolved' and ${actableBy(user)}`.execute(db);
+    select distinct c.entity_id as id from condition c where ${isOpen} and ${actableBy(user, isOpen)}`.execute(db);
   return new Set([...idsOf(true), ...found.rows.map(({ id }) => id)]);
 }

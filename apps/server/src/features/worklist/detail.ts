@@ -87,7 +87,7 @@ export async function readDetail(
           now: now.getTime(),
         })),
     codeChanges: device === undefined ? null : await readCodesOf(db, rowId, now),
-    phone: device === undefined ? [] : await readPhoneFacts(db, user, rowId),
+    phone: device === undefined ? [] : await readPhoneFacts({ db, pool }, user, rowId),
     errors: device === undefined ? [] : await readErrors(db, rowId),
     silences: toSilences(device),
     ...(device === undefined ? { visits: [], notes: [] } : await readVisitsAndNotes(db, rowId)),

@@ -67,14 +67,16 @@ export async function readHealth(
 
 /** What people call these rows, also of devices that are gone (GE-16); ids that the user may see. */
 async function readRowNames(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ id: string; name: string | null }>`
-    select wanted.id, coalesce(
-      (select serial from device where device_id = wanted.id),
-      (select name from collector where collector_id = wanted.id),
-      (select customer_number from evaluation where entity_id = wanted.id),
-      (select max(serial) from condition where entity_id = wanted.id)) as name
-    from unnest(${ids}::uuid[]) as wanted(id)`.execute(db);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const { rows } = await sql<{ id: string; name: string | null; place: number }>`
+    select device_id as id, serial as name, 1 as place from device where device_id = any(${ids}::uuid[])
+    union all select collector_id, name, 2 from collector where collector_id = any(${ids}::uuid[])
+    union all select entity_id, customer_number, 3 from evaluation where entity_id = any(${ids}::uuid[])
+    union all select entity_id, max(serial), 4 from condition where entity_id = any(${ids}::uuid[]) group by entity_id`.execute(
+    db,
+  );
+  const names = new Map<string, string | null>();
+  for (const { id, name } of rows.toSorted((a, b) => a.place - b.place)) names.set(id, names.get(id) ?? name);
+  return names;
 }
 
 const isOpening = ({ change }: EventRow): boolean => change === 'opened' || change === 'cameBack';

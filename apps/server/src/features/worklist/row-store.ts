@@ -177,9 +177,11 @@ async function readShares(db: Db, user: SignedInUser, rows: readonly ListRow[]):
     const found = await sql<{ id: string; customerName: string | null; devices: number; points: number }>`
       select o.entity_id as id, max(d.customer_name) as "customerName", count(distinct m.entity_id)::int as devices,
         sum(m.points)::float8 as points
-      from condition o join condition m on m.inhibited_by = o.condition_id and m.work not in ('resolved', 'snoozed')
+      from (select entity_id, condition_id from condition
+          where entity_id = any(${customers}::uuid[]) and work <> 'resolved') o
+        join condition m on m.inhibited_by = o.condition_id and m.work not in ('resolved', 'snoozed')
         join device d on d.device_id = m.entity_id
-      where o.entity_id = any(${customers}::uuid[]) and o.work <> 'resolved' and ${visibleTo(user)}
+      where ${visibleTo(user)}
       group by o.entity_id`.execute(db);
     for (const { id, ...share } of found.rows) shares.set(id, { name: null, ...share });
   }

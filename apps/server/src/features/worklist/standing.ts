@@ -60,8 +60,8 @@ async function readFreshness(db: Db, user: SignedInUser, now: Date): Promise<Fre
 /** A collector with an open condition is silent by the rule of WL-16. */
 async function readCollectors(db: Db, user: SignedInUser, now: Date): Promise<Freshness['collectors']> {
   const { rows } = await sql<{ working: number; all: number }>`
-    select count(*)::int as all, count(*) filter (where not exists (select from condition o
-      where o.entity_id = c.collector_id and o.work <> 'resolved' and o.opened_at <= ${now}::timestamptz))::int as working
+    select count(*)::int as all, count(*) filter (where c.collector_id not in (select o.entity_id from condition o
+      where o.entity_id in (select collector_id from collector) and o.work <> 'resolved' and o.opened_at <= ${now}::timestamptz))::int as working
     from collector c where c.revoked_at is null and c.resting_at is null and c.last_contact_at is not null and ${collectorVisibleTo(user, 'some')}`.execute(
     db,
   );

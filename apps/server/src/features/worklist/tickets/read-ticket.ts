@@ -27,7 +27,7 @@ export async function readTicket(db: Kysely<Database>, user: SignedInUser, ticke
   const { rows } = await sql<Row>`
     select ${ticketMarkColumns} as mark, t.system_id as "systemId", t.device_id as "deviceId", t.serial, t.asked_by as "askedBy",
       t.asked_at as "askedAt", t.planned_day as "plannedDay", t.assignee, t.last_out_at as "lastOutAt", t.last_in_at as "lastInAt",
-      array(select tc.condition_id from ticket_condition tc where tc.ticket_id = t.ticket_id) as "conditionIds"
+      array(select tc.condition_id from ticket_condition tc where tc.device_id = d.device_id and tc.ticket_id = t.ticket_id) as "conditionIds"
     from ticket t join ticket_system s using (system_id) join device d on d.device_id = t.device_id
     where t.ticket_id = ${ticketId} and ${visibleTo(user)}`.execute(db);
   const [row] = rows;
