@@ -9,5 +9,5 @@ export const firstWholeMonth = (now: Date): string => addMonths(toMonth(now), -w
 
 /** Times of the reports that a row of `device_report r` represents: its own, the others to the minute. */
 export const reportTimes: RawBuilder<unknown> = sql`(
-  select r.observed_at as at
-  union all select date_trunc('day', r.observed_at, 'UTC') + minute * interval '1 minute' from unnest(r.also_at) as minute)`;
+  select coalesce(date_trunc('day', r.observed_at, 'UTC') + minute * interval '1 minute', r.observed_at) as at
+  from unnest(array_prepend(null, r.also_at)) as minute)`;

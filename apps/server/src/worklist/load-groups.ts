@@ -97,7 +97,7 @@ export async function loadCustomers(
       h.kind = 'collector' or ((c.evaluated ->> 'isHeld')::boolean and h.kind is distinct from 'outbreak') as "isHeld",
       c.points::float8 as points, (c.evaluated ->> 'judgedPoints')::float8 as "judgedPoints"
     from condition c join device d on d.device_id = c.entity_id and d.customer_number = any(${wanted}::text[])
-      left join condition h on h.condition_id = c.inhibited_by
+      left join (select condition_id, kind from condition where entity <> 'device') h on h.condition_id = c.inhibited_by
     where c.opened_at >= ${now}::timestamptz - ${sql.lit(openingDays)} * interval '1 day' or h.kind = 'outbreak'
     order by c.opened_at, c.condition_id`.execute(db);
   const openings = groupBy(

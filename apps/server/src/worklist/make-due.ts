@@ -9,6 +9,14 @@ export async function makeDue(db: Kysely<Database>, deviceIds: readonly string[]
     where entity_id = any(${uuids(deviceIds)}) and entity = 'device'`.execute(db);
 }
 
+/**
+ * Has conditions of these entities worked out again, whatever is being worked out now; those that were never
+ * evaluated are due anyway. Locks their evaluations in the order of the ids.
+ */
+export async function askAgain(db: Kysely<Database>, entityIds: readonly string[]): Promise<void> {
+  if (entityIds.length > 0) await sql`select ask_evaluations(${uuids(entityIds)})`.execute(db);
+}
+
 /** Kinds of conditions that cost more before a meter close (WL-50). */
 const hindering = ['stopped', 'counterBreak'];
 

@@ -14,6 +14,7 @@ import { collectorManagedBy, visibleTo } from '../../identity/visibility.ts';
 import { recordChange } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { isOpenFinding } from '../../store/finding-answers.ts';
+import { askAgain } from '../../worklist/make-due.ts';
 import { mergeDevices } from './merge-service.ts';
 import { readRecords } from './store.ts';
 
@@ -148,10 +149,11 @@ export async function answerFinding(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await sql`
-    update evaluation set asked_at = clock_timestamp()
-    where entity_id in (select device_id from device where serial = ${serial} and collector_id = ${collectorId})`.execute(
+  const concerned = await sql<{ id: string }>`
+    select device_id as id from device where serial = ${serial} and collector_id = ${collectorId}`.execute(trx);
+  await askAgain(
     trx,
+    concerned.rows.map(({ id }) => id),
   );
   await recordChange(trx, {
     actor: user,

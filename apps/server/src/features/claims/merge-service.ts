@@ -15,6 +15,7 @@ import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { markUnjudged } from '../../store/mark-unjudged.ts';
 import { retireDevice } from '../../store/retire-device.ts';
 import { locks } from '../../store/transactions.ts';
+import { askAgain } from '../../worklist/make-due.ts';
 import { type CopiedRows, copyRows, countDays, removeRows } from './merge-rows.ts';
 import { readRecords } from './store.ts';
 
@@ -251,6 +252,6 @@ async function writeStanding(
 /** Both are judged and evaluated again with what they now have, and their lines in open closes worked out. */
 async function markDue(trx: Trx, ids: readonly string[]): Promise<void> {
   await markUnjudged(trx, ids);
-  await sql`update evaluation set asked_at = clock_timestamp() where entity_id = any(${ids}::uuid[])`.execute(trx);
+  await askAgain(trx, ids);
   await markMetersDue(trx, ids);
 }

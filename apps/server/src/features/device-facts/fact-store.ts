@@ -5,6 +5,7 @@ import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { markMetersDue } from '../../store/mark-meters-due.ts';
 import { retireDevice } from '../../store/retire-device.ts';
+import { askAgain } from '../../worklist/make-due.ts';
 
 type Db = Kysely<Database>;
 
@@ -48,10 +49,9 @@ async function writeStanding(db: Db, { userId, deviceId, before, after }: Writte
   if (retiredOn !== before.retiredOn) await retireDevice(db, deviceId, retiredOn);
   const isWeighed = weight !== before.weight;
   if (isWeighed && weight === null) await sql`delete from device_weight where device_id = ${deviceId}`.execute(db);
-  if (isWeighed || retiredOn !== before.retiredOn)
-    await sql`
-      update evaluation set asked_at = clock_timestamp(), weight_version = weight_version + ${Number(isWeighed)}
-      where entity_id = ${deviceId}`.execute(db);
+  if (isWeighed)
+    await sql`update evaluation set weight_version = weight_version + 1 where entity_id = ${deviceId}`.execute(db);
+  if (isWeighed || retiredOn !== before.retiredOn) await askAgain(db, [deviceId]);
   if (isWeighed && weight !== null)
     await sql`
       insert into device_weight (device_id, weight, reason, set_by, version)

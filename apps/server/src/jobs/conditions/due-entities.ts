@@ -7,21 +7,27 @@ import { beginLook, type DueMemory } from '../since-clear.ts';
 /** A report waits so long for its judgement, so that a device is evaluated once for both. */
 const patienceSeconds = 30;
 
+/** The condition that the id of an entity is among those in question. */
+type Among = DeviceRange;
+const everyEntity: Among = () => sql<boolean>`true`;
+
 /**
  * What is due follows from the tables alone (0346): devices with a report or judgement that the last
- * evaluation does not cover, and entities whose time has come.
+ * evaluation does not cover, and entities whose time has come. Each table is narrowed by itself, also for a
+ * cluster, which works out the parts of a union one by one (0965).
  */
-export const due = (now: Date) => sql`(
-  select entity_id, since from ${dueDevices(now, everyDevice())} devices
-  union all select entity_id, since from ${dueOtherwise(now)} others
+export const due = (now: Date, among: Among = everyEntity) => sql`(
+  select entity_id, since from ${dueDevices(now, everyDevice(among))} devices
+  union all select entity_id, since from ${dueOtherwise(now, among)} others
 )`;
 
 /** What is no device, or due by time alone. */
-const dueOtherwise = (now: Date) => sql`(
-  select entity_id, since from ${dueCollectors(now)} collectors
-  union all select entity_id, since from ${dueCustomers(now)} customers
+const dueOtherwise = (now: Date, among: Among = everyEntity) => sql`(
+  select entity_id, since from ${dueCollectors(now, among)} collectors
+  union all select entity_id, since from ${dueCustomers(now, among)} customers
   union all select entity_id, next_due from evaluation
     where next_due <= ${now}::timestamptz and (retry_at is null or retry_at <= ${now}::timestamptz)
+      and ${among(sql`entity_id`)}
 )`;
 
 const dueDevices = (now: Date, devices: RawBuilder<unknown>) => sql`(
@@ -34,9 +40,7 @@ const dueDevices = (now: Date, devices: RawBuilder<unknown>) => sql`(
 )`;
 
 /** Each table is narrowed to the range by itself: PostgreSQL would read the others whole for each (0963). */
-const everyDevice = (
-  range: DeviceRange = () => sql<boolean>`true`,
-) => sql`(select * from device d where ${range(sql`d.device_id`)}) d
+const everyDevice = (range: DeviceRange) => sql`(select * from device d where ${range(sql`d.device_id`)}) d
     left join (select * from device_judgement j where ${range(sql`j.device_id`)}) j on j.device_id = d.device_id
     left join (select * from evaluation e where ${range(sql`e.entity_id`)}) e on e.entity_id = d.device_id`;
 
@@ -59,14 +63,16 @@ const changedDevices = (since: RawBuilder<Date>) => sql`(
  * Collectors that were never evaluated, those that were heard of again, and revoked or resting ones with
  * something open; silence comes by time.
  */
-const dueCollectors = (now: Date) => sql`(
+const dueCollectors = (now: Date, among: Among) => sql`(
   select c.collector_id as entity_id, ${lastContact} as since
   from collector c left join collector_status s using (collector_id)
-    left join evaluation e on e.entity_id = c.collector_id
-  where c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
+    left join (select k.entity_id, k.evaluated_at, k.through, k.retry_at, w.priority is not null as is_listed
+      from evaluation k left join worklist_row w on w.entity_id = k.entity_id where k.entity = 'collector') e
+      on e.entity_id = c.collector_id
+  where ${among(sql`c.collector_id`)} and c.last_contact_at is not null and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
     and (e.evaluated_at is null or (e.through <> ${lastContact}
       and e.through < e.evaluated_at - (${silentFrom} - ${lastContact}))
-      or ((c.revoked_at is not null or c.resting_at is not null) and exists (select from worklist_row w where w.entity_id = c.collector_id and w.priority is not null)))
+      or ((c.revoked_at is not null or c.resting_at is not null) and e.is_listed))
 )`;
 
 /** Minutes in which openings may make an outbreak, with some time for an evaluation that comes late. */
@@ -83,9 +89,9 @@ export const concerned = (now: Date) => sql`(
 )`;
 
 /** Once a minute, while openings or an outbreak may still make a difference. */
-const dueCustomers = (now: Date) => sql`(
+const dueCustomers = (now: Date, among: Among) => sql`(
   select e.entity_id, e.evaluated_at as since from evaluation e
-  where e.entity = 'customer' and e.customer_number is not null and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
+  where e.entity = 'customer' and e.customer_number is not null and ${among(sql`e.entity_id`)} and e.evaluated_at <= ${now}::timestamptz - interval '1 minute'
     and (e.retry_at is null or e.retry_at <= ${now}::timestamptz)
     and (e.customer_number in (select customer_number from ${concerned(now)} lately)
       or exists (select from worklist_row w where w.entity_id = e.entity_id))

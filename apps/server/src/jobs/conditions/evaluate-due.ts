@@ -10,6 +10,7 @@ import {
   type EvaluationTimes,
   evaluateEntities,
 } from '../../worklist/evaluate-entities.ts';
+import { askAgain } from '../../worklist/make-due.ts';
 import { readOrganisation, refreshMedianPages } from '../../worklist/organisation.ts';
 import { markRuleDevices } from '../../worklist/rules/mark-devices.ts';
 import type { DueMemory } from '../since-clear.ts';
@@ -39,7 +40,7 @@ const lookAhead = 2000;
 async function registerCustomers(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ customer_number: string }>`
     select customer_number from ${concerned(now)} lately
-    where not exists (select from evaluation e where e.entity = 'customer' and e.customer_number = lately.customer_number)`.execute(
+    where customer_number not in (select e.customer_number from evaluation e where e.customer_number is not null)`.execute(
     db,
   );
   const numbers = rows.map((row) => row.customer_number);
@@ -71,14 +72,13 @@ async function markHeld(db: Db): Promise<void> {
     if (rows.length === 0) return;
     const ids = uuids(rows.map((row) => row.entity_id));
     const numbers = rows.flatMap((row) => row.customer_number ?? []);
-    await sql`
-      update evaluation e set asked_at = clock_timestamp()
-      from (
-        select held.entity_id from evaluation held join device d on d.device_id = held.entity_id
-        where d.collector_id = any(${ids}) or d.customer_number = any(${texts(numbers)})
-        order by held.entity_id for update of held
-      ) marked
-      where e.entity_id = marked.entity_id`.execute(trx);
+    const held = await sql<{ id: string }>`
+      select d.device_id as id from device d
+      where d.collector_id = any(${ids}) or d.customer_number = any(${texts(numbers)})`.execute(trx);
+    await askAgain(
+      trx,
+      held.rows.map(({ id }) => id),
+    );
     await sql`update evaluation set holds_changed = false where entity_id = any(${ids})`.execute(trx);
   });
 }
@@ -147,8 +147,7 @@ async function claim(trx: Transaction<Database>, ids: readonly string[], now: Da
   const locked = await lockFree(trx, ids);
   // A separate statement: it sees what the previous holder of the lock has committed.
   const { rows } = await sql<{ entity_id: string }>`
-    select distinct entity_id from ${due(now)} due
-    where entity_id = any(${uuids(locked)})`.execute(trx);
+    select distinct entity_id from ${due(now, (id) => sql<boolean>`${id} = any(${uuids(locked)})`)} due`.execute(trx);
   return rows.map((row) => row.entity_id);
 }
 

@@ -186,21 +186,20 @@ async function readErrorReports(
   const { rows } = await sql<{ device_id: string; times: number[] }>`
     select e.device_id, json_agg(distinct round(extract(epoch from r.at) * 1000)::bigint) as times
     from (
-      select distinct device_id, date_trunc('minute', occurred_at) as occurred_at from device_error
+      select distinct device_id, date_trunc('minute', occurred_at) + later.hours * interval '1 hour' as at
+      from device_error cross join unnest(${[0, ...windows]}::int[]) as later(hours)
       where device_id = any(${uuids(ids)})
         and occurred_at >= timestamptz '1970-01-01 00:00:00+00' + ${since}::int * interval '24 hours'
     ) e
-    cross join unnest(${[0, ...windows]}::int[]) as later(hours)
-    cross join lateral (select e.occurred_at + later.hours * interval '1 hour' as at) known
     cross join lateral (
-      select observed_at as at from device_report r where r.device_id = e.device_id and r.observed_at >= known.at
+      select observed_at as at from device_report r where r.device_id = e.device_id and r.observed_at >= e.at
       order by observed_at limit 1
     ) stored
     -- An earlier one of that day may not be stored itself.
     cross join lateral (
       select min(times.at) as at from device_report r cross join lateral ${reportTimes} as times
       where r.device_id = e.device_id and r.observed_at >= stored.at
-        and r.observed_at < date_trunc('day', stored.at, 'UTC') + interval '1 day' and times.at >= known.at
+        and r.observed_at < date_trunc('day', stored.at, 'UTC') + interval '1 day' and times.at >= e.at
     ) r
     group by e.device_id`.execute(db);
   return new Map(rows.map((row) => [row.device_id, row.times]));

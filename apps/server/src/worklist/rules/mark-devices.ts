@@ -2,9 +2,9 @@ import type { RuleMetric } from '@platen/contract/rule-metrics';
 import { type RuleScope, ruleScope } from '@platen/contract/rules';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { lastContact } from '../../status/status-values.ts';
-import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { inTransaction } from '../../store/transactions.ts';
+import { askAgain } from '../make-due.ts';
 import { type RuleGroup, readSeries, toScopeCondition } from './rule-scope.ts';
 
 type Db = Kysely<Database>;
@@ -66,18 +66,19 @@ async function markOfCollectors(db: Db, now: Date): Promise<void> {
     );
     if (rows.length === 0) return;
     const ruleIds = rows.map((row) => row.rule_id);
-    await sql`
-      update evaluation e set asked_at = clock_timestamp()
-      from (
-        select known.entity_id from evaluation known join device d on d.device_id = known.entity_id
-          join collector c on c.collector_id = d.collector_id left join collector_status s on s.collector_id = c.collector_id
-        where ${lastContact} >= known.evaluated_at and known.asked_at is not distinct from known.answered_at
-          and known.evaluated_at < ${now}::timestamptz - interval '1 minute'
-          and (s.failure_count > 0 or exists (select from condition open where open.entity_id = d.device_id
-            and open.kind = 'rule' and left(open.subject, 36) = any(${ruleIds}::text[]) and open.work <> 'resolved'))
-        order by known.entity_id for update of known
-      ) marked
-      where e.entity_id = marked.entity_id`.execute(trx);
+    const heard = await sql<{ id: string }>`
+      select known.entity_id as id from evaluation known join device d on d.device_id = known.entity_id
+        join collector c on c.collector_id = d.collector_id left join collector_status s on s.collector_id = c.collector_id
+      where ${lastContact} >= known.evaluated_at and known.asked_at is not distinct from known.answered_at
+        and known.evaluated_at < ${now}::timestamptz - interval '1 minute'
+        and (s.failure_count > 0 or exists (select from condition open where open.entity_id = d.device_id
+          and open.kind = 'rule' and left(open.subject, 36) = any(${ruleIds}::text[]) and open.work <> 'resolved'))`.execute(
+      trx,
+    );
+    await askAgain(
+      trx,
+      heard.rows.map(({ id }) => id),
+    );
   });
 }
 
@@ -108,10 +109,7 @@ async function markSome(trx: Transaction<Database>): Promise<boolean> {
         and left(c.subject, 36) = ${ruleId} and c.work <> 'resolved'))
     order by d.device_id limit ${sql.lit(batchSize)}`.execute(trx);
   const ids = found.rows.map((row) => row.device_id);
-  await sql`
-    update evaluation e set asked_at = clock_timestamp()
-    from (select entity_id from evaluation where entity_id = any(${uuids(ids)}) order by entity_id for update) marked
-    where e.entity_id = marked.entity_id`.execute(trx);
+  await askAgain(trx, ids);
   const isLast = ids.length < batchSize;
   await trx
     .updateTable('alert_rule')

@@ -156,11 +156,12 @@ interface PresentSupply {
 /** States of supplies in the newest report of each device that speaks of them. */
 export async function readSupplies(db: Db, ids: readonly string[]): Promise<Map<string, PresentSupply[]>> {
   const { rows } = await sql<{ device_id: string; matters: string[] }>`
-    select wanted.device_id, r.matters from unnest(${uuids(ids)}) as wanted(device_id)
+    select d.device_id, r.matters from device d
     cross join lateral (
-      select matters from device_report r where r.device_id = wanted.device_id and matters is not null
+      select matters from device_report r where r.device_id = d.device_id and matters is not null
         and not (matters @> '{-supplies}') order by observed_at desc limit 1
-    ) r`.execute(db);
+    ) r
+    where d.device_id = any(${uuids(ids)})`.execute(db);
   return new Map(
     rows.map(({ device_id: id, matters }) => [
       id,
