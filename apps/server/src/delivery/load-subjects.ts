@@ -1,7 +1,6 @@
 import type { ChannelKind } from '@platen/contract/channel-names';
 import { isForMachines } from '@platen/contract/channel-names';
 import { dayMs, hourMs, minuteMs } from '@platen/contract/constants';
-import { can } from '@platen/contract/rights';
 import { type ConditionSignal, type Priority, priorities } from '@platen/contract/worklist-names';
 import { toLocalDay, toWorkTime, type WorkTime } from '@platen/diagnosis/conditions/calendar';
 import { factsAt } from '@platen/diagnosis/conditions/due-facts';
@@ -11,11 +10,12 @@ import { takenUpBy } from '@platen/diagnosis/delivery/match';
 import type { ConditionNow } from '@platen/diagnosis/delivery/plan';
 import { type Kysely, sql } from 'kysely';
 import type { SignedInUser } from '../identity/signed-in-user.ts';
-import { collectorVisibleTo, rowVisibleTo, visibleTo } from '../identity/visibility.ts';
+import { rowVisibleTo } from '../identity/visibility.ts';
 import { uuids } from '../store/binary-array.ts';
 import type { Database } from '../store/database.ts';
 import { readOrganisation } from '../worklist/organisation.ts';
 import type { MessageCondition, MessageItem, MessagePlace } from './message.ts';
+import { readShares, type Share } from './shares.ts';
 
 /** A condition as messages have it now, with what decides whether they go. */
 export interface Subject
@@ -26,7 +26,7 @@ export interface Subject
   readonly isRulePaused: boolean;
 }
 
-interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'>, MessagePlace {
+interface StoredRow extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'>, Omit<MessagePlace, 'name'> {
   readonly openedAt: Date;
   readonly lastSeenAt: Date;
   readonly assigneeId: string | null;
@@ -34,8 +34,6 @@ interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'
   readonly inhibitedBy: string | null;
   readonly snooze: { readonly until: number | null } | null;
   readonly points: number;
-  /** Devices of a collector or customer that a limited owner sees; null: no limit. */
-  readonly devices: number | null;
   readonly signal: ConditionSignal;
   readonly rowPriority: number | null;
   readonly hasPersonActed: boolean;
@@ -46,6 +44,8 @@ interface Row extends Omit<MessageCondition, 'state' | 'openedAt' | 'lastSeenAt'
   readonly visitDay: string | null;
   readonly visitHours: string | null;
 }
+
+type Row = StoredRow & Share;
 
 /** A visit holds messages back from so long before its time, and at most so long (DE-14). */
 const visitHolds = { beforeMs: 30 * minuteMs, mostMs: 12 * hourMs };
@@ -75,39 +75,30 @@ export async function loadSubjects(
   },
 ): Promise<Map<string, Subject>> {
   if (conditionIds.length === 0) return new Map();
-  const mayName = collectorVisibleTo(owner, can(owner, 'seeCollectors') ? 'some' : 'own');
-  // Of what is about several devices only those count that the owner sees.
-  const devices = owner.seesAll
-    ? sql`null::int`
-    : sql`case c.entity
-        when 'collector' then (select count(*)::int from device d where d.collector_id = c.entity_id and ${visibleTo(owner)})
-        when 'customer' then (select count(distinct m.entity_id)::int from condition m join device d on d.device_id = m.entity_id
-          where m.inhibited_by = c.condition_id and ${visibleTo(owner)}) end`;
-  const { rows } = await sql<Row>`
+  const stored = await sql<StoredRow>`
     select c.entity_id as "rowId", c.entity, c.condition_id as "conditionId", c.kind, c.subject, c.source, c.work, c.signal, c.facts,
       c.who_can_act as "whoCanAct", c.opened_at as "openedAt", c.last_seen_at as "lastSeenAt", c.resolution,
       c.planned_day as "plannedDay", c.version, c.inhibited_by as "inhibitedBy", c.snooze, c.points,
       c.assignee as "assigneeId", u.name as assignee, r.priority as "rowPriority",
       coalesce(d.serial, c.serial) as serial, coalesce(d.model, c.model) as model,
       coalesce(d.customer_number, ev.customer_number) as "customerNumber", d.description, d.dealer_number as "dealerNumber",
-      case when c.entity = 'customer'
-        then (select max(d.customer_name) from device d where d.customer_number = ev.customer_number and ${visibleTo(owner)})
-        else d.customer_name end as "customerName",
-      (select c.name from collector c where c.collector_id = w.entity_id and ${mayName}) as name,
-      ${acted} as "hasPersonActed", ${devices} as devices,
+      d.customer_name as "customerName", ${acted} as "hasPersonActed",
       rule.paused_at is not null as "isRulePaused",
       case when rule.rule_id is not null then json_build_object('tests', rule.form -> 'tests',
         'openDelayMinutes', rule.form -> 'openDelayMinutes', 'clearDelayMinutes', rule.form -> 'clearDelayMinutes') end as rule,
       d.organisation_id as "organisationId", v.planned_day as "visitDay", v.planned_hours as "visitHours"
     from condition c
-      cross join lateral (select c.entity_id) w
       left join worklist_row r on r.entity_id = c.entity_id
       left join evaluation ev on ev.entity_id = c.entity_id
       left join device d on d.device_id = c.entity_id
       left join app_user u on u.user_id = c.assignee
       left join alert_rule rule on c.kind = 'rule' and rule.rule_id::text = left(c.subject, 36)
       left join visit v on v.visit_id = c.visit_id and v.state in ('planned', 'underWay')
-    where c.condition_id = any(${uuids([...new Set(conditionIds)])}) and ${rowVisibleTo(owner)}`.execute(db);
+    where c.condition_id = any(${uuids([...new Set(conditionIds)])}) and ${rowVisibleTo(owner, 0, sql.ref('c.entity_id'))}`.execute(
+    db,
+  );
+  const shareOf = await readShares(db, owner, stored.rows);
+  const rows = stored.rows.map((row): Row => ({ ...row, ...shareOf(row) }));
   // The hours of a visit are those of the place where the device stands.
   const times = new Map<string | null, WorkTime>();
   for (const { organisationId } of rows)

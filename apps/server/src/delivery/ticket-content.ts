@@ -19,13 +19,17 @@ import { type MessageWords, toMessageWords } from './render/language.ts';
 import { toRowLink } from './render/links.ts';
 import { toPartLines } from './render/to-item.ts';
 
-interface Row {
+interface TicketRow {
   readonly deviceId: string;
   readonly key: string | null;
   readonly form: Pick<TicketSystemForm, 'withNetworkAddress'>;
+  readonly isAskedByPerson: boolean;
+}
+
+/** What is stored of the device of a ticket; with conditions alone when the device is gone. */
+interface DeviceRow {
   readonly conditionIds: readonly string[];
   readonly organisationId: string | null;
-  readonly isAskedByPerson: boolean;
   readonly addresses: string | null;
   readonly assetNumber: string | null;
   readonly counters: DeviceReport['counters'] | null;
@@ -50,18 +54,13 @@ export async function loadTicket(
   { ticketId, change, note }: StoredTicketMessage,
   { language, zone, portal, deliveryId, now }: Form,
 ): Promise<TicketWebhook['data'] | undefined> {
-  const { rows } = await sql<Row>`
-    select t.device_id as "deviceId", t.external_key as key, s.form, d.address_text as addresses,
-      d.organisation_id as "organisationId", t.asked_by is not null as "isAskedByPerson", f.asset_number as "assetNumber",
-      array(select tc.condition_id from ticket_condition tc where tc.ticket_id = t.ticket_id) as "conditionIds",
-      n.body as counters, n.observed_at as "countersAt"
-    from ticket t join ticket_system s using (system_id) left join device d on d.device_id = t.device_id
-      left join device_fact f on f.device_id = t.device_id
-      left join device_section n on n.device_id = t.device_id and n.section = 'counters'
-    where t.ticket_id = ${ticketId}`.execute(db);
-  const [row] = rows;
+  const { rows } = await sql<TicketRow>`
+    select t.device_id as "deviceId", t.external_key as key, s.form, t.asked_by is not null as "isAskedByPerson"
+    from ticket t join ticket_system s using (system_id) where t.ticket_id = ${ticketId}`.execute(db);
+  const [ticket] = rows;
   const owner = await readOwner(db, null, null);
-  if (row === undefined || owner === undefined) return undefined;
+  if (ticket === undefined || owner === undefined) return undefined;
+  const row = { ...ticket, ...(await readDevice(db, ticketId, ticket.deviceId)) };
   const subjects = await loadSubjects(db, {
     owner,
     // A program reads it, whatever the way.
@@ -118,7 +117,22 @@ export async function loadTicket(
   };
 }
 
-function toCounters({ counters, countersAt }: Row): TicketWebhook['data']['counters'] {
+/** The device of a ticket and its conditions, which lie with it. */
+async function readDevice(db: Kysely<Database>, ticketId: string, deviceId: string): Promise<DeviceRow> {
+  const { rows } = await sql<DeviceRow>`
+    select d.address_text as addresses, d.organisation_id as "organisationId", f.asset_number as "assetNumber",
+      n.body as counters, n.observed_at as "countersAt", own.ids as "conditionIds"
+    from (select coalesce(array_agg(condition_id), '{}') as ids from ticket_condition
+      where device_id = ${deviceId} and ticket_id = ${ticketId}) own
+      left join device d on d.device_id = ${deviceId}
+      left join device_fact f on f.device_id = ${deviceId}
+      left join device_section n on n.device_id = ${deviceId} and n.section = 'counters'`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('no row of the device of a ticket');
+  return row;
+}
+
+function toCounters({ counters, countersAt }: DeviceRow): TicketWebhook['data']['counters'] {
   if (counters === null || countersAt === null) return [];
   return (['total', 'black', 'color'] as const).flatMap((name) => {
     const reading = counters?.[name]?.reading;

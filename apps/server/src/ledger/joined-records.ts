@@ -34,8 +34,8 @@ export async function readJoined(
 async function readMerged(db: Kysely<Database>, ids: readonly string[]): Promise<(JoinedRecord & { into: string })[]> {
   const { rows } = await sql<JoinedRecord & { into: string }>`
     select m.device_id as into, m.merged_id as "deviceId", d.serial
-    from device_merge m join device d on d.device_id = m.merged_id
-    where m.device_id = any(${[...ids]}::uuid[]) and m.undone_at is null order by m.merged_at desc`.execute(db);
+    from (select * from device_merge where device_id = any(${[...ids]}::uuid[]) and undone_at is null) m
+      join device d on d.device_id = m.merged_id order by m.merged_at desc`.execute(db);
   return rows;
 }
 

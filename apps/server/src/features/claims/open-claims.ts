@@ -62,19 +62,18 @@ async function openBatch(
   const ids = held.map(({ device_id }) => device_id);
   const { rows: claims } = await sql<OpenedClaim>`
     insert into device_claim (device_id, claim_id, rival_device_id, collector_id, rival_collector_id, opened_at)
-    select d.device_id, opened.claim_id, rival.device_id, d.held_by, rival.owner_id, ${now}
+    select d.device_id, opened.claim_id, rival.rival_id, d.held_by, rival.owner_id, ${now}
     from unnest(${uuids(ids)}, ${uuids(ids.map(() => newId()))}) as opened(device_id, claim_id)
     join device d on d.device_id = opened.device_id
-    cross join lateral (
-      select r.device_id, r.owner_id
+    join (
+      select distinct on (own.device_id) own.device_id, r.device_id as rival_id, r.owner_id
       from device_identity own
       join device_identity other on other.kind = own.kind and other.value = own.value and other.device_id <> own.device_id
       join device r on r.device_id = other.device_id
-      where own.device_id = d.device_id
-      order by own.kind = 'mac', case left(own.value, 1) when 'e' then 1 when 'm' then 2 else 3 end, own.value,
-        r.held_by is not null, other.realm <> '', r.device_id
-      limit 1
-    ) rival
+      where own.device_id = any(${uuids(ids)})
+      order by own.device_id, own.kind = 'mac', case left(own.value, 1) when 'e' then 1 when 'm' then 2 else 3 end,
+        own.value, r.held_by is not null, other.realm <> '', r.device_id
+    ) rival on rival.device_id = d.device_id
     where d.held_by is not null
     order by d.device_id
     on conflict (device_id) do nothing

@@ -144,8 +144,9 @@ async function awaitReopening(trx: Trx, ticketId: string, now: Date): Promise<vo
 
 /** Those who fetch changes hear of conditions whose ticket changed (TK-12). */
 export async function touchConditions(trx: Kysely<Database>, ticketId: string): Promise<void> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(trx);
   await sql`
-    update condition c set changed_at = clock_timestamp() from ticket_condition tc
+    update condition c set changed_at = ${rows[0]?.at}::timestamptz from ticket_condition tc
     where tc.ticket_id = ${ticketId} and c.condition_id = tc.condition_id and c.entity_id = tc.device_id`.execute(trx);
 }
 

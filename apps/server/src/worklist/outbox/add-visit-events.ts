@@ -12,6 +12,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
+import { groupBy } from '../load-stored.ts';
 import { insertRows, type Listener, readListeners } from './add-events.ts';
 import { addNotice } from './add-notice.ts';
 import { findOwnChannels } from './notice-channels.ts';
@@ -59,20 +60,51 @@ export async function readVisitSnapshots(
   visitIds: readonly string[],
 ): Promise<ReadonlyMap<string, VisitSnapshot>> {
   if (visitIds.length === 0) return new Map();
-  const { rows } = await sql<VisitSnapshot>`
+  const { rows } = await sql<Omit<VisitSnapshot, 'devices' | 'deviceIds' | 'groupIds'>>`
     select v.visit_id as "visitId", v.kind, v.state, v.planned_day as "plannedDay", v.planned_hours as hours,
       v.assignee, u.name as "assigneeName", v.version, v.customer_number as "customerNumber",
       v.customer_name as "customerName", v.place, v.external_key as "externalKey",
-      coalesce((select json_agg(json_build_object('serial', coalesce(d.serial, x.serial), 'model', coalesce(d.model, x.model))
-          order by x.place, x.device_id)
-        from visit_device x left join device d on d.device_id = x.device_id where x.visit_id = v.visit_id), '[]') as devices,
-      array(select x.device_id from visit_device x where x.visit_id = v.visit_id) as "deviceIds",
-      array(select distinct g from visit_device x join device d on d.device_id = x.device_id, unnest(d.group_ids) g
-        where x.visit_id = v.visit_id) as "groupIds",
       v.made_at = now() as "isNew"
     from visit v left join app_user u on u.user_id = v.assignee
     where v.visit_id = any(${uuids(visitIds)})`.execute(db);
-  return new Map(rows.map((row) => [row.visitId, row]));
+  const devices = await readDevices(db, visitIds);
+  return new Map(
+    rows.map((row) => {
+      const own = devices.get(row.visitId) ?? [];
+      return [
+        row.visitId,
+        {
+          ...row,
+          devices: own.map(({ serial, model }) => ({ serial, model })),
+          deviceIds: own.map(({ deviceId }) => deviceId),
+          groupIds: [...new Set(own.flatMap(({ groupIds }) => groupIds ?? []))],
+        },
+      ];
+    }),
+  );
+}
+
+interface DeviceRow {
+  readonly visitId: string;
+  readonly deviceId: string;
+  readonly serial: string | null;
+  readonly model: string | null;
+  /** Null: the device is gone. */
+  readonly groupIds: readonly number[] | null;
+}
+
+/** Devices of visits in the order of these. */
+async function readDevices(db: Kysely<Database>, visitIds: readonly string[]): Promise<Map<string, DeviceRow[]>> {
+  const { rows } = await sql<DeviceRow>`
+    select x.visit_id as "visitId", x.device_id as "deviceId", coalesce(d.serial, x.serial) as serial,
+      coalesce(d.model, x.model) as model, d.group_ids as "groupIds"
+    from visit_device x left join device d on d.device_id = x.device_id
+    where x.visit_id = any(${uuids(visitIds)}) order by x.place, x.device_id`.execute(db);
+  return groupBy(
+    rows,
+    ({ visitId }) => visitId,
+    (row) => row,
+  );
 }
 
 interface Change {
