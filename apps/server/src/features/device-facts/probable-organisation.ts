@@ -6,8 +6,8 @@ import type { Database } from '../../store/database.ts';
 type Organisation = NonNullable<FactRow['probably']>;
 
 /** The first three numbers of an IPv4 address: its network, as far as a rule of thumb goes. */
-export const networkOf = (device: string): RawBuilder<string | null> =>
-  sql<string | null>`substring(${sql.ref(`${device}.address_text`)} from '(\\d+\\.\\d+\\.\\d+)\\.\\d+')`;
+const network = /(\d+\.\d+\.\d+)\.\d+/;
+export const toNetwork = (address: string | null): string | null => network.exec(address ?? '')?.[1] ?? null;
 
 /** Devices of one collector, customer or site, and network. */
 export interface Neighbours {
@@ -59,14 +59,14 @@ interface Rights {
 export async function readProbable(
   db: Kysely<Database>,
   { visible, mayName }: Rights,
-  devices: readonly NotPlaced[],
+  devices: readonly Pick<NotPlaced, 'collectorId'>[],
 ): Promise<(device: NotPlaced) => Organisation | null> {
   const collectors = [...new Set(devices.flatMap(({ collectorId }) => collectorId ?? []))];
   if (collectors.length === 0) return () => null;
   const { rows } = await sql<Omit<Neighbours, 'organisation'> & Organisation & { isNamed: boolean }>`
     select n.*, o.path, o.name, o.kind, ${mayName} as "isNamed" from (
-      select d.collector_id as "collectorId", d.organisation_id as "organisationId", ${networkOf('d')} as network,
-        count(*)::int as devices
+      select d.collector_id as "collectorId", d.organisation_id as "organisationId",
+        substring(d.address_text from ${sql.lit(network.source)}) as network, count(*)::int as devices
       from device d where d.collector_id = any(${uuids(collectors)}) and d.organisation_id is not null and ${visible}
       group by 1, 2, 3) n
     join organisation o on o.organisation_id = n."organisationId" where o.kind in ('customer', 'site')`.execute(db);

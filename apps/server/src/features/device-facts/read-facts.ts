@@ -5,7 +5,7 @@ import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
-import { networkOf, readProbable } from './probable-organisation.ts';
+import { readProbable, toNetwork } from './probable-organisation.ts';
 
 type Db = Kysely<Database>;
 
@@ -48,14 +48,14 @@ const rowItems = (user: SignedInUser) => sql`
   json_build_object('dealerNumber', d.dealer_number, 'customerNumber', d.customer_number,
     'customerName', d.customer_name) as reported,
   ${dealer} as dealer, d.collector_id as "collectorId", d.organisation_id as "organisationId",
-  ${networkOf('d')} as network, ${isPlaced} as "isPlaced"`;
+  d.address_text as address, ${isPlaced} as "isPlaced"`;
 
 interface StoredRow extends Omit<FactRow, 'facts' | 'probably'> {
   readonly facts: Omit<FactRow['facts'], 'isDouble'>;
   readonly dealer: string;
   readonly collectorId: string | null;
   readonly organisationId: string | null;
-  readonly network: string | null;
+  readonly address: string | null;
   readonly isPlaced: boolean;
 }
 
@@ -70,7 +70,14 @@ export async function readFacts(db: Db, user: SignedInUser, deviceId: string): P
 }
 
 const toFacts = (row: StoredRow, isDouble: boolean): StoredFacts => {
-  const { dealer: _dealer, collectorId: _collector, organisationId: _id, network: _net, isPlaced: _is, ...shown } = row;
+  const {
+    dealer: _dealer,
+    collectorId: _collector,
+    organisationId: _id,
+    address: _address,
+    isPlaced: _is,
+    ...shown
+  } = row;
   return { ...shown, facts: { ...row.facts, isDouble } };
 };
 
@@ -94,7 +101,8 @@ async function readDoubles(
 const views: Readonly<Record<FactView, (user: SignedInUser) => RawBuilder<boolean>>> = {
   all: () => inUse,
   /** Of no customer or site: its dealer's, or the operator's. */
-  notPlaced: () => sql<boolean>`${inUse} and not ${isPlaced}`,
+  notPlaced: () => sql<boolean>`${inUse} and not exists (select from organisation o
+    where o.organisation_id = d.organisation_id and o.kind in ('customer', 'site'))`,
   byHand: () => sql<boolean>`${inUse} and p.organisation_id is not null`,
   doubles: (user) => sql<boolean>`${inUse} and d.device_id in (
     select n.device_id from (
@@ -146,7 +154,10 @@ export async function readFactPage(
     ),
   ]);
   return {
-    rows: rows.map((row) => ({ ...toFacts(row, isDouble(row)), probably: row.isPlaced ? null : toProbable(row) })),
+    rows: rows.map((row) => ({
+      ...toFacts(row, isDouble(row)),
+      probably: row.isPlaced ? null : toProbable({ ...row, network: toNetwork(row.address) }),
+    })),
     hasMore: page.rows.length > limit,
     total: counted.rows[0]?.total ?? 0,
   };
