@@ -82,6 +82,8 @@ const reference: readonly string[] = [
   // Asked for before the device is known: 2 to 3 rows a device, written when it is new or gets another key.
   'device_identity',
   'family_model',
+  // Written by the daily fit, and asked for with a device.
+  'fleet_code',
   'invitation',
   'meter_plan',
   'meter_close',
@@ -109,7 +111,6 @@ const local: readonly string[] = [
   'dead_letter',
   'enrolment_code',
   'finding_answer',
-  'fleet_code',
   // Totals of the fleet and of searched texts: few rows, folded by one server at a time (0550, 0730).
   'fleet_total',
   'fleet_total_change',
