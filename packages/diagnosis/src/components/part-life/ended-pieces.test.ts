@@ -41,11 +41,11 @@ describe('why pieces were replaced', () => {
     const failed = pieces.filter(({ truly }) => truly);
     // Rather too few: a young one without a sign may be a counter that was set back.
     expect(sum(pieces) / failed.length).toBeGreaterThan(0.5);
-    expect(sum(pieces) / failed.length).toBeLessThan(1.2);
+    expect(sum(pieces) / failed.length).toBeLessThan(1);
     // One that was replaced at a third of its life had rather failed; one at 95 % of it was replaced by plan.
     const at = (age: number): EndedPiece => ({ kind: 'drum', age, signs: ['alone'], hasFailed: false });
     expect(chanceOf(at(0.33), model)).toBeGreaterThan(0.5);
-    expect(chanceOf(at(0.95), model)).toBeLessThan(0.2);
+    expect(chanceOf(at(0.95), model)).toBeLessThan(0.06);
   });
 
   it('FS-17: failures near the age of the plan are no more than just before it, although most pieces end there', () => {
@@ -55,7 +55,7 @@ describe('why pieces were replaced', () => {
     const taken = near.reduce((all, piece) => all + chanceOf(piece, model), 0);
     const failed = near.filter(({ truly }) => truly).length;
     expect(failed).toBeLessThan(0.1 * near.length);
-    expect(taken).toBeLessThan(0.2 * near.length);
+    expect(taken).toBeLessThan(0.05 * near.length);
   });
 
   it('FS-17: a young counter that began again without a sign may have been set back, unless its sensor moved', () => {
@@ -67,7 +67,7 @@ describe('why pieces were replaced', () => {
     const young = (...signs: EndedPiece['signs']): EndedPiece => ({ kind: 'drum', age: 0.3, signs, hasFailed: false });
     const [moved, stayed] = [chanceOf(young('alone', 'moved'), model), chanceOf(young('alone', 'stayed'), model)];
     expect(moved).toBeGreaterThan(0.8);
-    expect(stayed).toBeLessThan(moved - 0.1);
+    expect(stayed).toBeLessThan(moved - 0.25);
     expect(chanceOf(young('cured', 'alone', 'stayed'), model)).toBeGreaterThan(stayed);
     // Two sensors of three move, as learned: one that stays says less where more of them do.
     expect(endingsOf(model, 'drum').own.moved).toBeCloseTo(0.67, 1);
@@ -105,13 +105,13 @@ describe('why pieces were replaced', () => {
     const model = learnEndings([...drawPieces(3, 'drum', 200, 0.95), ...drawPieces(4, 'part.6340', 200)]);
     const silent = (kind: string): EndedPiece => ({ kind, age: 0.6, signs: ['alone'], hasFailed: false });
     expect(chanceOf({ ...silent('drum'), hasFailed: true }, model)).toBe(1);
-    expect(chanceOf(silent('part.6340'), model)).toBeGreaterThan(chanceOf(silent('drum'), model) + 0.02);
+    expect(chanceOf(silent('part.6340'), model)).toBeGreaterThan(chanceOf(silent('drum'), model) + 0.4);
   });
 
   it('before anything was seen, and for pieces whose life no maker names, it is a chance and no verdict', () => {
     const model = learnEndings([]);
     const chanceNow = chanceOf({ kind: 'years:drum', age: undefined, signs: ['alone'], hasFailed: false }, model);
-    expect(chanceNow).toBeGreaterThan(0.2);
-    expect(chanceNow).toBeLessThan(0.8);
+    expect(chanceNow).toBeGreaterThan(0.3);
+    expect(chanceNow).toBeLessThan(0.6);
   });
 });
