@@ -41,11 +41,60 @@ export async function openClaimsWithin(trx: Transaction<Database>, now: Date): P
   for (let after: string | undefined = firstId; after !== undefined; ) after = (await openBatch(trx, after, now)).last;
 }
 
+/** A key that a held device has in common with another device. */
+interface SharedKey {
+  readonly id: string;
+  readonly rivalId: string;
+  /** Of the keys of the held device; 1: the strongest. */
+  readonly strength: number;
+  readonly hasRealm: boolean;
+}
+
+interface Holder {
+  readonly id: string;
+  readonly ownerId: string | null;
+  readonly heldBy: string | null;
+}
+
 /**
  * The rival is a device with the same key: of the held device's keys the strongest (order of
- * `toIdentityKeys`), of several devices with it one that is not held itself, then the first there was. `last`
- * is undefined when there are no more.
+ * `toIdentityKeys`), of several devices with it one that is not held itself, then the first there was.
  */
+function chooseRival(keys: readonly SharedKey[], holders: ReadonlyMap<string, Holder>): Holder | undefined {
+  const found = keys.flatMap((key) => {
+    const rival = holders.get(key.rivalId);
+    return rival === undefined ? [] : [{ ...key, rival, isHeld: rival.heldBy !== null }];
+  });
+  const [best] = found.toSorted(
+    (one, other) =>
+      one.strength - other.strength ||
+      Number(one.isHeld) - Number(other.isHeld) ||
+      Number(one.hasRealm) - Number(other.hasRealm) ||
+      (one.rivalId < other.rivalId ? -1 : 1),
+  );
+  return best?.rival;
+}
+
+/** Keys that these devices have in common with others. */
+async function readSharedKeys(trx: Transaction<Database>, ids: readonly string[]): Promise<SharedKey[]> {
+  const { rows } = await sql<SharedKey>`
+    select own.device_id as id, other.device_id as "rivalId", other.realm <> '' as "hasRealm",
+      (dense_rank() over (partition by own.device_id order by own.kind = 'mac',
+        case left(own.value, 1) when 'e' then 1 when 'm' then 2 else 3 end, own.value))::int as strength
+    from device_identity own
+    join device_identity other on other.kind = own.kind and other.value = own.value and other.device_id <> own.device_id
+    where own.device_id = any(${uuids(ids)})`.execute(trx);
+  return rows;
+}
+
+async function readHolders(trx: Transaction<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Holder>> {
+  const { rows } = await sql<Holder>`
+    select device_id as id, owner_id as "ownerId", held_by as "heldBy" from device
+    where device_id = any(${uuids(ids)})`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The next devices behind an id. `last` is undefined when there are no more. */
 async function openBatch(
   trx: Transaction<Database>,
   after: string,
@@ -60,22 +109,23 @@ async function openBatch(
     order by device_id limit ${batch}`.execute(trx);
   if (held.length === 0) return { claims: [], last: undefined };
   const ids = held.map(({ device_id }) => device_id);
+  const keys = await readSharedKeys(trx, ids);
+  const holders = await readHolders(trx, [...new Set([...ids, ...keys.map(({ rivalId }) => rivalId)])]);
+  const opened = ids.flatMap((id) => {
+    const collectorId = holders.get(id)?.heldBy ?? null;
+    const rival = chooseRival(
+      keys.filter((key) => key.id === id),
+      holders,
+    );
+    return collectorId === null || rival === undefined ? [] : [{ id, collectorId, rival }];
+  });
   const { rows: claims } = await sql<OpenedClaim>`
     insert into device_claim (device_id, claim_id, rival_device_id, collector_id, rival_collector_id, opened_at)
-    select d.device_id, opened.claim_id, rival.rival_id, d.held_by, rival.owner_id, ${now}
-    from unnest(${uuids(ids)}, ${uuids(ids.map(() => newId()))}) as opened(device_id, claim_id)
-    join device d on d.device_id = opened.device_id
-    join (
-      select distinct on (own.device_id) own.device_id, r.device_id as rival_id, r.owner_id
-      from device_identity own
-      join device_identity other on other.kind = own.kind and other.value = own.value and other.device_id <> own.device_id
-      join device r on r.device_id = other.device_id
-      where own.device_id = any(${uuids(ids)})
-      order by own.device_id, own.kind = 'mac', case left(own.value, 1) when 'e' then 1 when 'm' then 2 else 3 end,
-        own.value, r.held_by is not null, other.realm <> '', r.device_id
-    ) rival on rival.device_id = d.device_id
-    where d.held_by is not null
-    order by d.device_id
+    select id, claim_id, rival_id, collector_id, rival_collector_id, ${now}::timestamptz
+    from unnest(${uuids(opened.map(({ id }) => id))}, ${uuids(opened.map(() => newId()))},
+      ${uuids(opened.map(({ rival }) => rival.id))}, ${uuids(opened.map(({ collectorId }) => collectorId))},
+      ${uuids(opened.map(({ rival }) => rival.ownerId))}) as r(id, claim_id, rival_id, collector_id, rival_collector_id)
+    order by id
     on conflict (device_id) do nothing
     returning claim_id as "claimId", device_id as "deviceId", rival_device_id as "rivalDeviceId",
       collector_id as "collectorId", rival_collector_id as "rivalCollectorId"`.execute(trx);
