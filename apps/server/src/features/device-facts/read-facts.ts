@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { allOf, toContains } from '../../device-list/distinct-texts.ts';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
 import { inUse, organisationVisibleTo, visibleTo } from '../../identity/visibility.ts';
+import { uuids } from '../../store/binary-array.ts';
 import type { Database } from '../../store/database.ts';
 import { sqlPerson } from '../../store/person-of.ts';
 import { readProbable, toNetwork } from './probable-organisation.ts';
@@ -63,10 +64,17 @@ export type StoredFacts = Omit<FactRow, 'probably'>;
 
 /** One device, which the user was checked to see. */
 export async function readFacts(db: Db, user: SignedInUser, deviceId: string): Promise<StoredFacts | undefined> {
-  const { rows } = await sql<StoredRow>`
-    select ${rowItems(user)} from ${joined} where d.device_id = ${deviceId} and ${visibleTo(user)}`.execute(db);
+  const rows = await readRows(db, user, [deviceId]);
   const isDouble = await readDoubles(db, user, rows);
   return rows.map((row) => toFacts(row, isDouble(row)))[0];
+}
+
+/** In the order of their ids here. */
+async function readRows(db: Db, user: SignedInUser, ids: readonly string[]): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select ${rowItems(user)} from ${joined} where d.device_id = any(${uuids(ids)}) and ${visibleTo(user)}`.execute(db);
+  const found = new Map(rows.map((row) => [row.deviceId, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 const toFacts = (row: StoredRow, isDouble: boolean): StoredFacts => {
@@ -138,13 +146,18 @@ export async function readFactPage(
         ]),
   ];
   const found = sql`from ${joined} where ${allOf(conditions)}`;
+  // What is shown of them is made behind the order: made for each, it would be sorted along.
   const [page, counted] = await Promise.all([
-    sql<StoredRow>`
-      select ${rowItems(user)} ${found}
+    sql<{ id: string }>`
+      select d.device_id as id ${found}
       order by d.serial nulls last, d.device_id limit ${limit + 1} offset ${offset}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db),
   ]);
-  const rows = page.rows.slice(0, limit);
+  const rows = await readRows(
+    db,
+    user,
+    page.rows.slice(0, limit).map(({ id }) => id),
+  );
   const [isDouble, toProbable] = await Promise.all([
     readDoubles(db, user, rows),
     readProbable(
