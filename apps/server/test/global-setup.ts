@@ -10,7 +10,7 @@ import { startReplica } from '../../../bench/src/lib/replication.ts';
 import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
 import { prepareTables } from '../src/store/prepare-tables.ts';
 import { clusterUrl, dropDistributed, makeDistributed, prepareCluster } from './citus/given-cluster.ts';
-import { refuseNewShapes } from './citus/refuse-new-shapes.ts';
+import { refuseShapes } from './citus/refuse-shapes.ts';
 import { isCompiled } from './server-process.ts';
 import { silent } from './silent.ts';
 
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('statementFolder', statementFolder);
   return async () => {
     await postgres.stop();
-    await refuseNewShapes(statementFolder);
+    await refuseShapes(statementFolder);
   };
 }
 
