@@ -1,3 +1,4 @@
+import { listDeliveries } from '@platen/contract/deliveries';
 import { previewTickets } from '@platen/contract/tickets';
 import { v7 as newId } from 'uuid';
 import { expect, test } from 'vitest';
@@ -35,6 +36,23 @@ test('TK-02 TK-03 TK-04 TK-06: conditions of a device become one ticket, sent by
   );
   expect(received[0]?.data).not.toHaveProperty('networkAddress');
   expect((await row())?.ticket).toMatchObject({ state: 'requested', system: 'Merrow service desk' });
+});
+
+test('DE-20 GE-05: the log names the device of a ticket, and lists it for those alone who see the device', async () => {
+  const systemId = await connect();
+  await send(systemId, [await at.call()]);
+  await deliver();
+  const logged = async (subject: string) => {
+    const answer = await at.platen.get(subject, '/v1/deliveries?kind=ticket');
+    return listDeliveries.answer.parse(await answer.json()).deliveries.map(({ kind, device }) => [kind, device]);
+  };
+  const device = { serial: 'A', model: 'M', customerName: null };
+  expect(await logged('service')).toEqual([['ticket', device]]);
+  // The log of an own channel is read by everybody.
+  await at.platen.database.pool.query('update channel set owner_id = $1', [at.idOf('dealer')]);
+  expect(await logged('dealer')).toEqual([['ticket', device]]);
+  await at.platen.database.pool.query(`update device set group_ids = '{}' where device_id = $1`, [at.own]);
+  expect(await logged('dealer')).toEqual([]);
 });
 
 test('TK-03: a later condition of the device is a note on its ticket, unless a ticket of its own is wanted', async () => {

@@ -42,7 +42,7 @@ export const delivery = z.object({
   /** Of its first event; null: the message is the server's own. */
   event: z.nullable(z.enum(loggedEvents)),
   about: z.nullable(about),
-  /** Of a message of the kind `device` the device of its first event, as it is now. */
+  /** Of a message of the kind `device` the device of its first event, of a ticket its own; as it is now. */
   device: z.nullable(z.object({ serial: nullableText, model: nullableText, customerName: nullableText })),
   /** Events in it. */
   count,

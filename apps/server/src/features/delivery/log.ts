@@ -179,7 +179,7 @@ function toDelivery(row: Row, { devices, conditions }: Subjects, user: SignedInU
             model: device?.model ?? condition.model,
             customerName: device?.customerName ?? null,
           },
-    device: row.kind === 'device' ? (device ?? unknownDevice) : null,
+    device: row.kind === 'device' || row.kind === 'ticket' ? (device ?? unknownDevice) : null,
     count: row.items + row.more,
     priority: toPriority(row.priority),
     isJudged: row.isJudged,
