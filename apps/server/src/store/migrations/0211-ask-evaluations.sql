@@ -1,5 +1,5 @@
--- Has conditions of entities worked out again, one by one in the order of their ids: a cluster locks rows of one shard a statement,
--- and takes no volatile function in a change. asked_at differs from any before it.
+-- Has conditions of entities worked out again, one by one in the order of their ids: a cluster locks rows of
+-- one shard a statement, and takes no volatile function in a change. asked_at differs from any before it.
 create function ask_evaluations(ids uuid[]) returns void language plpgsql as $$
 declare
   id uuid;
