@@ -16,7 +16,7 @@ import { reportFleet } from './diagnosis/fleet-report.ts';
 import { judgeFleet } from './diagnosis/fleet-run.ts';
 import { scoreJamDrift } from './diagnosis/jam-drift.ts';
 import { collectNeeds, printNeeds } from './diagnosis/needed.ts';
-import type { RangeCase } from './diagnosis/range-cases.ts';
+import { type PartCases, together } from './diagnosis/range-cases.ts';
 import { collectRangeCases, printRangeTable } from './diagnosis/ranges.ts';
 import { printRisk } from './diagnosis/risk.ts';
 import { collectRiskCases } from './diagnosis/risk-cases.ts';
@@ -39,8 +39,8 @@ const end = 20_726;
 const training = Math.round(0.6 * days);
 /** Days of readings that the server loads for a judgement. */
 const readings = 400;
-/** Days after the last judgement within which nearly every part that has a date fails. */
-const ahead = 600;
+/** Days after the last judgement within which nearly every part that has a date fails, whatever its range. */
+const ahead = 1500;
 /** Days after the last judgement that a risk speaks of. */
 const afterRisk = 28;
 
@@ -118,14 +118,14 @@ function printFailureCounts(): boolean | undefined {
   return change <= target;
 }
 
-/** The dates of the fleets; with a file, together with those of earlier runs. */
-function measureRanges(): readonly RangeCase[] {
-  const measured = seeds.flatMap((seed) => {
+/** The cases of the fleets; with a file, together with those of earlier runs. */
+function measureRanges(): PartCases {
+  const measured = seeds.map((seed) => {
     const cases = withPlan(seed, ahead, collectRangeCases);
     if (caseFile !== undefined) addCases(caseFile, `${world} ${seed} ${devices}`, cases);
     return cases;
   });
-  return caseFile === undefined ? measured : readCases(caseFile);
+  return caseFile === undefined ? together(measured) : readCases(caseFile);
 }
 
 /** Measures one simulated fleet, with its progress on the standard error output. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addCases, readCases } from '../src/diagnosis/case-file.ts';
-import type { RangeCase } from '../src/diagnosis/range-cases.ts';
+import { type PartCases, type RangeCase, together } from '../src/diagnosis/range-cases.ts';
 
 const dated = (predicted: number, actual: number | undefined): RangeCase => ({
   kind: 'drum',
@@ -11,6 +11,11 @@ const dated = (predicted: number, actual: number | undefined): RangeCase => ({
   lower: 5,
   upper: 50,
   actual,
+});
+/** Cases of a fleet: its dates, and a chance for each. */
+const fleet = (...dates: readonly RangeCase[]): PartCases => ({
+  dates,
+  chances: dates.map(({ kind, actual }) => ({ kind, chance: 0.25, came: actual !== undefined && actual <= 28 })),
 });
 
 describe('file of the dates of several runs', () => {
@@ -22,11 +27,11 @@ describe('file of the dates of several runs', () => {
 
   it('fleets of several runs are counted together, a fleet that is measured again once', () => {
     const file = join(folder, 'dates.jsonl');
-    expect(readCases(file)).toEqual([]);
-    addCases(file, 'field 1', [dated(10, 12), { ...dated(20, undefined), lasted: 30 }]);
-    addCases(file, 'field 2', [dated(30, 31)]);
-    addCases(file, 'field 1', [dated(11, 12)]);
-    expect(readCases(file).map(({ predicted }) => predicted)).toEqual([30, 11]);
+    expect(readCases(file)).toEqual({ dates: [], chances: [] });
+    addCases(file, 'field 1', fleet(dated(10, 12), { ...dated(20, undefined), lasted: 30 }));
+    addCases(file, 'field 2', fleet(dated(30, 31)));
+    addCases(file, 'field 1', fleet(dated(11, 12)));
+    expect(readCases(file)).toEqual(together([fleet(dated(30, 31)), fleet(dated(11, 12))]));
   });
 
   it('another file is refused by its name', () => {

@@ -5,6 +5,7 @@ import { judgeFeedRollers } from '@platen/diagnosis/components/feed-roller';
 import { isPartOf } from '@platen/diagnosis/components/feed-roller/feed-readings';
 import { fuserKind } from '@platen/diagnosis/components/fuser';
 import { toEndDays } from '@platen/diagnosis/components/part-life/end-days';
+import { failureChance } from '@platen/diagnosis/components/part-life/failure-chance';
 import { judgeLife } from '@platen/diagnosis/components/part-life/judge-life';
 import { secondTransferKind } from '@platen/diagnosis/components/second-transfer';
 import { judgeToner } from '@platen/diagnosis/components/toner';
@@ -41,6 +42,24 @@ export interface RangeCase {
   readonly lasted?: number | undefined;
 }
 
+/** The chance of a part to fail within four weeks as it was forecast, and whether it came; dated or not. */
+export interface ChanceCase {
+  readonly kind: RangeKind;
+  /** 0 to 1. */
+  readonly chance: number;
+  /** Of a part that was replaced by plan: whether it would have failed by then. */
+  readonly came: boolean;
+}
+
+/** What is measured of the parts of a device on a day, or of all days and devices. */
+export interface PartCases {
+  readonly dates: readonly RangeCase[];
+  readonly chances: readonly ChanceCase[];
+}
+
+/** Days that a chance is forecast for. */
+const chanceWithin = 28;
+
 const lifeKinds = [
   ...drumKinds.map(({ kind }) => ({ name: 'drum' as const, kind })),
   { name: 'fuserBelt' as const, kind: fuserKind },
@@ -55,48 +74,49 @@ interface LookedAt {
 }
 
 /**
- * Every date that is given of a device on a day, of parts that have not failed and toner that is not empty.
+ * Every date that is given of a device on a day, of parts that have not failed and toner that is not empty,
+ * and the chances of its parts.
  */
 export function toRangeCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],
   at: LookedAt,
   model: FamilyModel | undefined,
-): RangeCase[] {
-  return [
-    ...lifeCases(history, truth, at, model),
-    ...rollerCases(history, truth, at, model),
-    ...tonerCases(history, truth, at.day, model),
-  ];
+): PartCases {
+  const { dates, chances } = lifeCases(history, truth, at, model);
+  const others = [...rollerCases(history, truth, at, model), ...tonerCases(history, truth, at.day, model)];
+  return { dates: [...dates, ...others], chances };
 }
 
-/** Every date that is given of a part with a life of its own. */
+/** Every date that is given of a part with a life of its own, and every chance. */
 export function lifeCases(
   history: DeviceHistory,
   truth: readonly TruthEvent[],
   { day, known }: LookedAt,
   model: FamilyModel | undefined,
-): RangeCase[] {
-  return lifeKinds.flatMap(({ name, kind }) => {
-    const years = model?.usage?.years;
+): PartCases {
+  const years = model?.usage?.years;
+  const cases = lifeKinds.map(({ name, kind }): PartCases => {
     const standing = judgeLife(history, kind, model?.[name === 'fuserBelt' ? 'fuser' : name], { years });
     const end = endOfPart(truth, kind.code, { day, known });
-    if (standing?.state === undefined || standing.state.failed !== undefined || end === undefined) return [];
-    const ends = toEndDays(standing.to, day, standing.state.left);
+    if (standing?.state === undefined || standing.state.failed !== undefined || end === undefined) return none;
+    const chance = failureChance(standing, day, chanceWithin) ?? 0;
+    const came = end.actual !== undefined && end.actual <= chanceWithin;
+    const { isInSight, median, lower, upper } = toEndDays(standing.to, day, standing.state.left);
     const since = day - standing.to;
-    return ends.isInSight
-      ? [
-          {
-            kind: name,
-            predicted: ends.median - since,
-            lower: ends.lower - since,
-            upper: ends.upper - since,
-            ...end,
-          },
-        ]
-      : [];
+    const date = { kind: name, predicted: median - since, lower: lower - since, upper: upper - since, ...end };
+    return { dates: isInSight ? [date] : [], chances: [{ kind: name, chance, came }] };
   });
+  return together(cases);
 }
+
+const none: PartCases = { dates: [], chances: [] };
+
+/** All of them as one. */
+export const together = (all: readonly PartCases[]): PartCases => ({
+  dates: all.flatMap(({ dates }) => dates),
+  chances: all.flatMap(({ chances }) => chances),
+});
 
 function rollerCases(
   history: DeviceHistory,

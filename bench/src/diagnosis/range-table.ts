@@ -2,8 +2,8 @@ import { type CensoredValue, survivingShare } from '@platen/diagnosis/statistics
 import { type RangeCase, type RangeKind, rangeKinds } from './range-cases.ts';
 
 /** Upper ends of the spans of predicted days; the last has none. */
-const spanEnds = [7, 14, 28, 60, 120, Number.POSITIVE_INFINITY];
-const spanNames = ['0-7', '7-14', '14-28', '28-60', '60-120', 'beyond'];
+const spanEnds = [7, 14, 28, 60, 120, 240, Number.POSITIVE_INFINITY];
+const spanNames = ['0-7', '7-14', '14-28', '28-60', '60-120', '120-240', 'beyond'];
 /** An 80 % range holds what it promises between these shares, in a row with this many cases. */
 export const promised = { least: 0.77, most: 0.83, leastTail: 0.06, mostTail: 0.14, cases: 100 };
 

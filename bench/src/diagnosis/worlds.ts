@@ -10,7 +10,7 @@ import { loadedOn } from './fleet-histories.ts';
 import { type FleetPlan, firstJudged, learnModels, simulateFleet } from './fleet-models.ts';
 import { isPredicted, type PartScore, scoreParts, sumScores } from './fleet-score.ts';
 import { summariseParts } from './part-summaries.ts';
-import { lifeCases, type RangeCase } from './range-cases.ts';
+import { lifeCases, type PartCases, together } from './range-cases.ts';
 import { toRangeTable } from './range-table.ts';
 import { printRangeTable } from './ranges.ts';
 import { withRecords } from './visit-records.ts';
@@ -19,7 +19,7 @@ import { withRecords } from './visit-records.ts';
 export interface WorldScore {
   /** By part code, of the parts whose failure is predicted. */
   readonly parts: ReadonlyMap<string, PartScore>;
-  readonly cases: readonly RangeCase[];
+  readonly cases: PartCases;
 }
 
 /** Signs are looked at every week, dates every eight, as the models are learned. */
@@ -41,7 +41,7 @@ export function measureWorld(
   );
   const findModel = learnModels(plan, fleet, refit, (share) => progress(0.4 + 0.2 * share), summariseParts);
   const first = firstJudged(plan);
-  const cases: RangeCase[] = [];
+  const cases: PartCases[] = [];
   const devices = fleet.map(({ history, truth }, index) => {
     const judged: Parameters<typeof toAlarms>[0][number][] = [];
     for (let day = first; day <= plan.end; day += step) {
@@ -49,13 +49,13 @@ export function measureWorld(
       const model = findModel(history.family, day);
       judged.push({ day, items: alarmedParts(loaded, day, model) });
       if ((day - first) % refit === 0)
-        cases.push(...lifeCases(loaded, truth, { day, known: plan.end + plan.ahead }, model));
+        cases.push(lifeCases(loaded, truth, { day, known: plan.end + plan.ahead }, model));
     }
     progress(0.6 + (0.4 * (index + 1)) / plan.devices);
     return { alarms: toAlarms(judged), truth };
   });
   const scores = scoreParts(devices, { first, last: plan.end, known: plan.end + plan.ahead });
-  return { parts: new Map([...scores].filter(([part]) => isPredicted(part))), cases };
+  return { parts: new Map([...scores].filter(([part]) => isPredicted(part))), cases: together(cases) };
 }
 
 function alarmedParts(history: DeviceHistory, today: Day, model: FamilyModel | undefined): Set<string> {
@@ -92,7 +92,7 @@ export function printWorlds(names: readonly WorldName[], measure: (name: WorldNa
   });
   if (names.length > 1) console.log(`    ${toLine('all together', all)}`);
   for (const kind of partKinds) console.log(`      ${toKindLine(kind, all)}`);
-  printRangeTable(all.flatMap(({ cases }) => cases));
+  printRangeTable(together(all.map(({ cases }) => cases)));
   return rows.every((row) => !row.endsWith('x'));
 }
 
@@ -117,18 +117,13 @@ function toKindLine({ name, code }: (typeof partKinds)[number], scores: readonly
 
 function toLine(name: WorldName | 'all together', scores: readonly WorldScore[]): string {
   const parts = sumScores(scores.flatMap((score) => [...score.parts.values()]));
-  const cases = scores.flatMap((score) => score.cases);
-  const rows = toRangeTable(cases).filter(({ kind, span }) => kind !== 'parts' && span === 'all');
-  const count = rows.reduce((sum, row) => sum + row.cases, 0);
-  const covered = percent(
-    rows.reduce((sum, row) => sum + row.covered * row.cases, 0),
-    count,
-  );
+  const dates = scores.flatMap((score) => score.cases.dates);
+  const row = toRangeTable(dates).find(({ kind, span }) => kind === 'parts' && span === 'all');
   const right = parts.ahead + parts.late;
   const isLow = parts.found / parts.failures < least.found || right / parts.alarms < least.right;
   return (
     `${name.padEnd(17)} ${String(parts.failures).padStart(8)} ${percent(parts.sudden, parts.failures)} ${percent(parts.found, parts.failures)} | ${String(parts.alarms).padStart(5)} ` +
-    `${percent(right, parts.alarms)} ${percent(parts.ahead, parts.alarms)} | ${String(count).padStart(5)} ${covered}${isLow ? '  x' : ''}`
+    `${percent(right, parts.alarms)} ${percent(parts.ahead, parts.alarms)} | ${String(row?.cases ?? 0).padStart(5)} ${percent(row?.covered ?? 0, row === undefined ? 0 : 1)}${isLow ? '  x' : ''}`
   );
 }
 
