@@ -1,12 +1,12 @@
 import type { AreaTexts } from '@platen/catalogue/texts/types';
-import { type Action, can, type Holder } from '@platen/contract/rights';
+import { can } from '@platen/contract/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { meQuery } from '../api/account-queries.ts';
 import { useIsOnline } from '../offline/connection.ts';
-import { administrationSections } from '../platform/administration-sections.ts';
+import { areasOf } from '../platform/areas.ts';
 import { environment } from '../platform/environment.ts';
 import { lazyTexts } from '../platform/load-once.ts';
 import { saveStartArea } from '../session/own-settings.ts';
@@ -18,20 +18,6 @@ import styles from './area-strip.module.css';
 const loadTexts = lazyTexts<AreaTexts>((locale) =>
   locale === 'ja-jp' ? import('@platen/catalogue/texts/areas-ja-jp') : import('@platen/catalogue/texts/areas-en-us'),
 );
-
-/** Areas in their order, each with the right that it takes (GE-20). */
-const areas = [
-  { name: 'devices', path: '/devicelist', right: undefined },
-  { name: 'worklist', path: '/worklist', right: 'readWorklist' },
-  { name: 'visits', path: '/visits', right: 'recordVisits' },
-  { name: 'meters', path: '/meters', right: 'readMeters' },
-  { name: 'rules', path: '/rules', right: 'readRules' },
-  { name: 'administration', path: '/administration', right: administrationSections.map(({ right }) => right) },
-] as const satisfies readonly { name: string; path: string; right: Action | readonly Action[] | undefined }[];
-
-/** Whether this user may enter: with one of the rights where there are several. */
-const mayEnter = (me: Holder | undefined, right: Action | readonly Action[] | undefined): boolean =>
-  right === undefined || [right].flat().some((one) => can(me, one));
 
 /** The strip with its texts there; rejects when they do not come. */
 export async function loadAreaStrip() {
@@ -58,7 +44,7 @@ function Areas() {
   const notice = isOnline || path?.startsWith('/visits') === true ? null : <NoConnection hasVisits={mayHaveVisits} />;
   // Its room is there from the start, so that nothing below moves.
   if (me === undefined) return notice ?? <div className={styles.room} />;
-  const known = areas.filter(({ right }) => mayEnter(me, right));
+  const known = areasOf(me);
   if (known.length < 2) return notice;
   // '/rules/{id}' is of the area '/rules'.
   const shown = known.find((area) => path === area.path || path?.startsWith(`${area.path}/`) === true);

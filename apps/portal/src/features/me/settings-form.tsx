@@ -1,7 +1,6 @@
 import { type MessageLanguage, messageLanguages } from '@platen/contract/channel-names';
 import { type OwnSettings, ownSettings } from '@platen/contract/own-settings';
-import { can, type Holder } from '@platen/contract/rights';
-import type { StartArea } from '@platen/contract/start-areas';
+import type { Holder } from '@platen/contract/rights';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -9,7 +8,7 @@ import { type Conflict, toConflict } from '../../editing/conflict.ts';
 import { ConflictDialog, changedRows } from '../../editing/conflict-dialog.tsx';
 import { useRefusal } from '../../editing/form-dialog.tsx';
 import { listTimeZones } from '../../editing/time-zones.ts';
-import { administrationSections } from '../../platform/administration-sections.ts';
+import { areasOf } from '../../platform/areas.ts';
 import { environment } from '../../platform/environment.ts';
 import { applyOwnSettings } from '../../session/own-settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,14 +17,6 @@ import styles from './me.module.css';
 import { settingsQuery, useChangeSettings } from './queries.ts';
 
 const languageNames: Readonly<Record<MessageLanguage, string>> = { 'en-us': 'English', 'ja-jp': '日本語' };
-
-/** Areas whose screens exist, by the rights of the user. */
-const toAreas = (me: Holder | undefined): StartArea[] => [
-  'devices',
-  ...(can(me, 'readWorklist') ? (['worklist'] as const) : []),
-  ...(can(me, 'readRules') ? (['rules'] as const) : []),
-  ...(administrationSections.some(({ right }) => can(me, right)) ? (['administration'] as const) : []),
-];
 
 /** Language, time zone and start area (OA-19); as the browser has them, unless they are set. */
 export function SettingsForm({ settings, me }: { readonly settings: OwnSettings; readonly me: Holder | undefined }) {
@@ -104,9 +95,9 @@ export function SettingsForm({ settings, me }: { readonly settings: OwnSettings;
         className={styles.choice}
         label={t('startArea')}
         value={startArea ?? 'devices'}
-        options={toAreas(me).map((value) => ({ value, label: t(`areas.${value}`) }))}
+        options={areasOf(me).map(({ name }) => ({ value: name, label: t(`areas.${name}`) }))}
         onChange={({ currentTarget }) =>
-          change({ startArea: toAreas(me).find((one) => one === currentTarget.value) ?? null })
+          change({ startArea: areasOf(me).find(({ name }) => name === currentTarget.value)?.name ?? null })
         }
       />
       <Button type="submit" variant="primary" busy={changing.isPending}>
