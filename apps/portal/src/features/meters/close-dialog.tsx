@@ -24,9 +24,12 @@ const namedLines = 3;
 export function CloseDialog({ close, words, onAsked, onClose }: CloseDialogProps) {
   const t = useTranslations('meters.close');
   const totals = useQuery(meterQueries.close(close.closeId)).data?.totals ?? [];
+  const [, go] = usePlace();
   const closing = useMutation({
     mutationFn: () => sendClose(close.closeId, close.version),
     onSuccess: (jobId) => {
+      // Without a close in the address the next open one would be shown once this one is closed.
+      go({ close: close.closeId });
       onAsked(jobId);
       onClose();
     },

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { MeterWords } from '../../device/use-meter-words.ts';
 import { saveFile } from '../../downloads/save-file.ts';
+import { useRefused } from '../../editing/form-dialog.tsx';
 import { HistoryLink } from '../../editing/history-link.tsx';
 import { JobLine } from '../../jobs/job-line.tsx';
 import { logError } from '../../platform/log.ts';
@@ -34,7 +35,10 @@ export function CloseHead({ close, words, rights }: HeadProps) {
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'close' | 'discard' | 'templates' | 'codes'>();
   const [asked, setAsked] = useState<string>();
+  const [failed, setFailed] = useState<number>();
+  const refusal = useRefused(failed);
   const shut = () => setDialog(undefined);
+  const name = useFocusOnceClosed(isOpen(close));
   const { period } = close;
   const [place] = usePlace();
   const proving = useMutation({
@@ -66,7 +70,9 @@ export function CloseHead({ close, words, rights }: HeadProps) {
             : t(close.lines + close.corrections > 0 || close.pending > 0 ? 'nothing' : 'noLines')}
         </p>
       ) : null}
-      <h2>{close.name}</h2>
+      <h2 ref={name} tabIndex={-1}>
+        {close.name}
+      </h2>
       <p>{t('period', { from: words.day(period.firstDay), to: words.day(period.lastDay), zone: period.zone })}</p>
       <div className={styles.buttons} data-print="none">
         <HistoryLink subject={`close:${close.closeId}`} />
@@ -86,15 +92,19 @@ export function CloseHead({ close, words, rights }: HeadProps) {
         ) : null}
       </div>
       <Standing close={close} words={words} />
+      <p role="alert" className={styles.problem}>
+        {refusal}
+      </p>
       <output className="quiet">{proving.isError ? t('proofsFailed') : proving.data}</output>
       {close.jobId === null && asked === undefined ? null : (
         <JobLine
           kind="meterClose"
           asked={asked ?? close.jobId ?? undefined}
           isCovered={false}
-          onEnd={({ dismiss }) => {
+          onEnd={({ errorCode, dismiss }) => {
             dismiss();
             setAsked(undefined);
+            setFailed(errorCode);
             void client.invalidateQueries({ queryKey: [closesKey] });
           }}
         />
@@ -107,6 +117,17 @@ export function CloseHead({ close, words, rights }: HeadProps) {
       {dialog === 'codes' ? <Codes mayClose={rights.mayClose} onClose={shut} /> : null}
     </header>
   );
+}
+
+/** The heading gets the focus when the button that closed the period is gone, and the focus with it. */
+function useFocusOnceClosed(isShownOpen: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasOpen = useRef(isShownOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isShownOpen && document.activeElement === document.body) heading.current?.focus();
+    wasOpen.current = isShownOpen;
+  }, [isShownOpen]);
+  return heading;
 }
 
 /** An open one at any time, a closed one until it is exported (LG-36); the server knows author and hours. */

@@ -19,6 +19,7 @@ import shared from './meters.module.css';
 import { type Close, meterQueries } from './queries.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 import { useSettle } from './use-settle.ts';
+import { useSettledFocus } from './use-settled-focus.ts';
 
 interface ListProps {
   readonly close: Close;
@@ -62,6 +63,7 @@ export function LineList({ close, words, rights }: ListProps) {
   const [isSettling, setSettling] = useState(false);
   const table = useRef<HTMLTableElement>(null);
   const settle = useSettle(close.closeId);
+  useSettledFocus(table, lines, settle);
   const maySettle = isOpen(close) && rights.mayClose;
   const selected = lines.filter((line) => chosen.has(keyOf(line)));
   const toggle = (key: string) => {
@@ -77,7 +79,7 @@ export function LineList({ close, words, rights }: ListProps) {
   return (
     <>
       <LineFilter lines={lines} />
-      <p className={styles.outcome} data-print="none">
+      <p className={styles.outcome} data-kept={maySettle || undefined} data-print="none">
         <output>{settle.outcome}</output>
         <span role="alert">{settle.problem}</span>
       </p>

@@ -65,6 +65,27 @@ describe('the area of meters', () => {
     ]);
   });
 
+  test('LG-38: after a press that settles a line the focus stands on the line that takes its place', async () => {
+    const [fell] = lines;
+    if (fell === undefined) throw new Error('no line fell');
+    const next = { ...fell, deviceId: toId(7), serial: 'PBZT000297' };
+    const [good] = [toLine(3, {})];
+    const state = { isSettled: false };
+    const { screen } = await open({
+      ...toRoutes(),
+      [`GET /v1/closes/${closeId}/lines`]: () => ({
+        body: { total: 3, lines: state.isSettled ? [next, good, toLine(1, {})] : [fell, next, good] },
+      }),
+      [`POST /v1/closes/${closeId}/settle`]: () => {
+        state.isSettled = true;
+        return { body: { done: 1, skipped: [], close } };
+      },
+    });
+    await screen.getByRole('button', { name: 'Board exchanged' }).first().click();
+    await expect.element(screen.getByText('1 line is settled.')).toBeVisible();
+    await expect.poll(() => document.activeElement?.textContent).toBe('PBZT000297');
+  });
+
   test('LG-32 LG-38: counters of a device that fell at once are settled by one press', async () => {
     const [fell] = lines;
     if (fell === undefined) throw new Error('no line fell');
@@ -225,6 +246,42 @@ describe('the area of meters', () => {
     await screen.getByRole('dialog').getByRole('button', { name: 'Close the period' }).click();
     await expect.poll(() => server.called(`POST /v1/closes/${closeId}/close`).length).toBe(1);
   });
+
+  test.each([
+    ['that was closed', 'done', `SHA-256 ${'a'.repeat(64)}`, close.name],
+    ['that could not be closed', 'failed', /^Not done \(202002\)/, 'Close the period'],
+  ] as const)(
+    'LG-35: a period %s stays shown with what came of it, not the next open one, and keeps the focus',
+    async (_, outcome, shown, focused) => {
+      const ready = { ...close, state: 'ready', stops: 0 } as const;
+      const later = { ...close, closeId: toId(5), name: 'November, Haldane Office' };
+      const written = { ...ready, state: 'closed', hash: 'a'.repeat(64) } as const;
+      const state = { isAsked: false };
+      const after = () => (state.isAsked && outcome === 'done' ? written : ready);
+      const { screen, router } = await open({
+        ...toRoutes(ready),
+        'GET /v1/closes': () => ({ body: { closes: [later, after()] } }),
+        [`GET /v1/closes/${closeId}`]: () => ({ body: { close: after(), totals: [], customers: [] } }),
+        [`POST /v1/closes/${closeId}/close`]: () => {
+          state.isAsked = true;
+          return { status: 202, body: { jobId: closeId } };
+        },
+        'GET /v1/jobs': () => {
+          const times = { askedAt: close.madeAt, startedAt: close.madeAt, finishedAt: new Date().toISOString() };
+          const reason = outcome === 'failed' ? { errorCode: 202_002, detail: [] } : null;
+          const job = { jobId: closeId, kind: 'meterClose', done: 0, total: 1, state: outcome, result: null, reason };
+          return { body: { jobs: state.isAsked ? [{ ...job, ...times }] : [] } };
+        },
+        [`POST /v1/jobs/${closeId}/seen`]: { body: { status: 'OK' } },
+      });
+      await screen.getByRole('button', { name: 'Close the period' }).click();
+      await screen.getByRole('dialog').getByRole('button', { name: 'Close the period' }).click();
+      await expect.element(screen.getByText(shown)).toBeVisible();
+      expect(router.state.location.search).toMatchObject({ close: closeId });
+      await expect.element(screen.getByRole('heading', { level: 2, name: close.name })).toBeVisible();
+      await expect.poll(() => document.activeElement?.textContent).toBe(focused);
+    },
+  );
 
   test('GE-12: who may only read meters changes nothing', async () => {
     const { screen } = await open(toRoutes({}, 'dealer'));

@@ -14,6 +14,8 @@ interface Outcome {
   readonly skipped: readonly { readonly errorCode: number }[];
 }
 
+const none: readonly CloseLine[] = [];
+
 /** Settles lines; all that is shown of closes is read again. `outcome`: what came of the last one. */
 export function useSettle(closeId: string) {
   const t = useTranslations('meters.actions');
@@ -40,6 +42,8 @@ export function useSettle(closeId: string) {
   return {
     settle: settling.mutate,
     isBusy: settling.isPending,
+    /** Lines of the last call. */
+    settled: settling.variables?.lines ?? none,
     problem: refusal ?? jobRefusal,
     outcome: outcome && toText(outcome),
     /** Of a selection so large that it goes on as a job. */
