@@ -39,7 +39,7 @@ export function useMeterWords(zone: string) {
       const text = known === undefined ? name : t(`meterNames.${known}`);
       if (unit === 'impressions') return text;
       const ofUnit = units.find((one) => one === unit);
-      return `${text} (${ofUnit === undefined ? unit : t(`units.${ofUnit}`)})`;
+      return t('ofUnit', { meter: text, unit: ofUnit === undefined ? unit : t(`units.${ofUnit}`) });
     },
   };
 }

@@ -16,6 +16,7 @@ export const ledger = {
     scansmall: 'Scan, small',
     fax: 'Fax',
   },
+  ofUnit: '{meter} ({unit})',
   units: { sheets: 'sheets', sides: 'sides', weighted: 'weighted', other: 'other', unknown: 'not reported' },
   noMeters: 'The device has not reported a counter yet.',
   zone: 'times of {zone}',

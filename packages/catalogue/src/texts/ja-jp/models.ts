@@ -24,11 +24,11 @@ export const models = {
   inherited: '継承',
   assumed: '80とみなす',
   changed: '{count, plural, other {#機種}}を変更しました。',
-  skipped: 'ほかのユーザーが変更したため、変更しませんでした: {models}。',
+  skipped: 'ほかのユーザーが変更したため、変更しませんでした：{models}。',
   dialog: {
     title: '毎分ページ数',
     field: '毎分ページ数（A4）',
-    hint: 'メーカーの定格値、1～{most, number}。空欄: 自組織の入力を取り消します。',
+    hint: 'メーカーの定格値、1～{most, number}。空欄：自組織の入力を取り消します。',
     wrong: '1～{most, number}の整数を入力するか、空欄にしてください。',
     save: '保存',
   },

@@ -11,7 +11,7 @@ export const notifications = {
   emptyHint: 'お知らせは、指定した日時から終了まで、全ユーザーにそれぞれの言語で表示されます。',
   noHit: 'この文を含むお知らせはありません。',
   edit: '編集',
-  editNamed: '編集: {text}',
+  editNamed: '編集：{text}',
   columns: {
     state: '状態',
     from: '開始',

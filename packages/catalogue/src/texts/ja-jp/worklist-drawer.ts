@@ -174,7 +174,7 @@ export const drawer: WorklistRowTexts['drawer'] = {
   },
   forecast: {
     title: '今後8週間',
-    note: '80 %の範囲',
+    note: '80%の範囲',
     today: '本日',
     over: '交換時期を超過',
     range: '{from}～{to}',
