@@ -329,13 +329,32 @@ export const exportWorklist = endpoint({
   answerHeaders: { 'total-count': 'number of rows in the file', 'content-disposition': 'a file name with the day' },
 });
 
+/** Devices of which `listPeople` can say who sees them. */
+export const mostSeenDevices = 50;
+
 /** `GET /v1/worklist/people`: to whom the user may assign, with what each has. */
 export const listPeople = endpoint({
   method: 'GET',
   path: '/v1/worklist/people',
   access: 'user',
   summary: 'People to whom conditions can be assigned',
-  answer: z.object({ people: z.array(z.object({ ...person.shape, rows: count, visitsToday: count })) }),
+  query: z.strictObject({
+    /** Ids of devices, with commas between them. */
+    devices: z.optional(
+      z.string().check(z.maxLength(mostSeenDevices * 37), z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/)),
+    ),
+  }),
+  answer: z.object({
+    people: z.array(
+      z.object({
+        ...person.shape,
+        rows: count,
+        visitsToday: count,
+        /** How many of the devices this person does not see: work there cannot be assigned to it. */
+        unseen: z.optional(count),
+      }),
+    ),
+  }),
 });
 
 /** `POST /v1/worklist/seen` (WL-63): 'Mark as seen'. */

@@ -11,11 +11,18 @@ const offered = Math.min(5, devicePageSize);
 
 // Under the key of the worklist: what an action there changes is asked for again.
 export const planningQueries = {
-  /** To whom the user may assign. */
-  people: queryOptions({
-    queryKey: ['worklist', 'people'] as const,
-    queryFn: async ({ signal }) => (await call((await readWorklist()).listPeople, { signal })).data.people,
-  }),
+  /** To whom the user may assign, each with how many of these devices it does not see. */
+  people: (devices: readonly string[] = []) =>
+    queryOptions({
+      queryKey: ['worklist', 'people', devices] as const,
+      queryFn: async ({ signal }) => {
+        const { listPeople, mostSeenDevices } = await readWorklist();
+        // Of more devices the server leaves out those that the person does not see.
+        const isAsked = devices.length > 0 && devices.length <= mostSeenDevices;
+        return (await call(listPeople, { query: isAsked ? { devices: devices.join() } : {}, signal })).data.people;
+      },
+      placeholderData: keepPreviousData,
+    }),
   /** Devices that a text finds. */
   devices: (search: string) =>
     queryOptions({

@@ -24,7 +24,7 @@ interface VisitConflictProps {
 export function VisitConflict({ before, conflict, mine, ...dialog }: VisitConflictProps) {
   const t = useTranslations('planning');
   const format = useFormatter();
-  const people = useQuery(planningQueries.people).data ?? [];
+  const people = useQuery(planningQueries.people()).data ?? [];
   const none = t('changed.none');
   const words = {
     kind: (kind: Visit['kind']) => t(`kinds.${kind}`),

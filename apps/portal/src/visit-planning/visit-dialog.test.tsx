@@ -65,6 +65,22 @@ test('VP-04 XC-04 XC-05: nothing is proposed; devices, conditions, day and hours
   });
 });
 
+test('VP-04: who does not see each device of the visit is not offered, also once a device is added', async () => {
+  const people = (devices = '') => [
+    { ...mori, rows: 1, visitsToday: 0, unseen: 0 },
+    { userId: otherId, name: 'Lund', rows: 0, visitsToday: 0, unseen: devices.includes(otherId) ? 1 : 0 },
+  ];
+  const { screen } = await plan({
+    'GET /v1/worklist/people': ({ query }) => ({ body: { people: people(query['devices']) } }),
+  });
+  const assignee = screen.getByRole('combobox', { name: 'Who goes' });
+  await expect.element(assignee.getByRole('option', { name: 'Lund' })).toBeInTheDocument();
+  await screen.getByText('Further devices of this customer').click();
+  await screen.getByRole('button', { name: 'Add PTWO' }).click();
+  await expect.element(assignee).toHaveAccessibleDescription('1 person does not see each device and cannot be chosen.');
+  await expect.element(assignee.getByRole('option', { name: 'Lund' })).not.toBeInTheDocument();
+});
+
 test('VP-01 VP-02: without a day it is a draft, and a refusal is shown in the dialog', async () => {
   const refused = { status: 422, body: { errorCode: 202001, detail: [{ msg: 'body.devices: no' }] } };
   const { screen, server } = await plan({ 'POST /v1/visits': refused });

@@ -108,7 +108,12 @@ function VisitForm({ visit, devices, today, onDone, onClose }: VisitDialogProps)
       <div className={styles.fields}>
         <KindField kind={draft.kind} onChange={(kind) => change({ kind })} />
         {mayPlan ? (
-          <AssigneeField visit={visit} value={draft.assignee} onChange={(assignee) => change({ assignee })} />
+          <AssigneeField
+            visit={visit}
+            devices={draft.devices.map(({ deviceId }) => deviceId)}
+            value={draft.assignee}
+            onChange={(assignee) => change({ assignee })}
+          />
         ) : null}
         {visit === undefined && mayPlan ? (
           <TextField

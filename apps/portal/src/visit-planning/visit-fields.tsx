@@ -1,6 +1,7 @@
 import { mostVisitDevices, plannedKinds } from '@platen/contract/visit-names';
 import type { Visit } from '@platen/contract/visits';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { TextArea } from '../editing/form-dialog.tsx';
 import { Select } from '../ui/text-field.tsx';
@@ -93,28 +94,44 @@ export function KindField({ kind, onChange }: KindFieldProps) {
 
 interface AssigneeFieldProps {
   readonly visit: Visit | undefined;
+  /** Ids of those of the visit. */
+  readonly devices: readonly string[];
   readonly value: string | null;
   readonly onChange: (userId: string | null) => void;
 }
 
 const noUser = '';
 
-/** Who goes; the present assignee stays a choice where the user may not assign to them. */
-export function AssigneeField({ visit, value, onChange }: AssigneeFieldProps) {
+/**
+ * Who goes, of those who see each device; the present assignee stays a choice where the user may not assign
+ * to them.
+ */
+export function AssigneeField({ visit, devices, value, onChange }: AssigneeFieldProps) {
   const t = useTranslations('planning');
-  const people = useQuery(planningQueries.people).data ?? [];
+  const all = useQuery(planningQueries.people(devices)).data ?? [];
+  const people = all.filter(({ userId, unseen = 0 }) => unseen === 0 || userId === value);
   const present = visit?.assignee ?? null;
+  const id = useId();
   const others = present === null || people.some(({ userId }) => userId === present.userId) ? [] : [present];
+  const hidden = all.length - people.length;
   return (
-    <Select
-      isStacked
-      label={t('assignee')}
-      value={value ?? noUser}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === noUser ? null : currentTarget.value)}
-      options={[
-        { value: noUser, label: t('undecided') },
-        ...[...others, ...people].map(({ userId, name }) => ({ value: userId, label: name })),
-      ]}
-    />
+    <div>
+      <Select
+        isStacked
+        label={t('assignee')}
+        aria-describedby={hidden === 0 ? undefined : id}
+        value={value ?? noUser}
+        onChange={({ currentTarget }) => onChange(currentTarget.value === noUser ? null : currentTarget.value)}
+        options={[
+          { value: noUser, label: t('undecided') },
+          ...[...others, ...people].map(({ userId, name }) => ({ value: userId, label: name })),
+        ]}
+      />
+      {hidden === 0 ? null : (
+        <p id={id} className="quiet">
+          {t('unseen', { count: hidden })}
+        </p>
+      )}
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export const inUse = sql<boolean>`d.retired_on is null`;
  * narrowed to one group if one is chosen (0 or undefined: none, GR-04). A group that is not the user's own
  * holds no devices for the user, exactly as a group that does not exist (DL-26).
  */
-export function visibleTo(user: SignedInUser, groupId = 0): RawBuilder<boolean> {
+export function visibleTo(user: Pick<SignedInUser, 'seesAll' | 'groups'>, groupId = 0): RawBuilder<boolean> {
   const own = user.groups.map((group) => group.groupId);
   if (groupId !== 0) {
     if (!user.seesAll && !own.includes(groupId)) return sql<boolean>`false`;

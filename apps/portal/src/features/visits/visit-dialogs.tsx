@@ -55,7 +55,12 @@ export function PlanDialog({ visit, busy, problem, onSend, onClose }: DialogProp
         />
         <HoursFields value={hours} onChange={setHours} />
         <div className={styles.wide}>
-          <AssigneeField visit={visit} value={assignee} onChange={setAssignee} />
+          <AssigneeField
+            visit={visit}
+            devices={visit.devices.map(({ deviceId }) => deviceId)}
+            value={assignee}
+            onChange={setAssignee}
+          />
         </div>
       </div>
     </FormDialog>

@@ -27,6 +27,14 @@ export interface ActionRequest {
   readonly conditions: readonly Condition[];
   /** Further conditions of the same row, not resolved, that a dialog offers without a check mark. */
   readonly others: readonly Condition[];
+  /** The conditions by their rows, where they are of several. */
+  readonly byRow?: readonly ConditionsOfRow[];
+}
+
+/** A row, and which of its conditions an action is for. */
+export interface ConditionsOfRow {
+  readonly row: WorklistRow;
+  readonly conditions: readonly Condition[];
 }
 
 /** A condition that another person changed while this user acted on it (GE-06). */

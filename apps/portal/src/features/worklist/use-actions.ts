@@ -133,9 +133,16 @@ export function useActions(me: string | undefined, onDone: OnDone) {
       const before = runningOf(rows);
       Promise.allSettled(before)
         .then(() =>
-          action === 'handOver' ? [] : Promise.all(rows.map((row) => conditionsOf(row, action, before.length > 0))),
+          action === 'handOver'
+            ? []
+            : Promise.all(
+                rows.map(async (row) => ({ row, conditions: await conditionsOf(row, action, before.length > 0) })),
+              ),
         )
-        .then((found) => start({ action, rows, conditions: found.flat(), others: [] }, false))
+        .then((byRow) => {
+          const conditions = byRow.flatMap((one) => one.conditions);
+          return start({ action, rows, conditions, others: [], ...(rows.length > 1 && { byRow }) }, false);
+        })
         .catch((thrown: unknown) => setOutcome({ kind: 'failed', errorCode: toStateOf(thrown).errorCode }));
     },
   };

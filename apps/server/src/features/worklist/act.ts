@@ -23,7 +23,7 @@ import {
 import { actionsFor, mayDo } from './allowed.ts';
 import { checkAction } from './check-action.ts';
 import { type ConditionRow, toCondition } from './condition-store.ts';
-import { personOf, readNames } from './people.ts';
+import { findUnseen, personOf, readNames } from './people.ts';
 
 type Trx = Transaction<Database>;
 
@@ -41,7 +41,8 @@ interface Whole {
 
 /**
  * Does what a person asks for with some conditions, at once (WL-68) or as a part of a job; each succeeds or
- * fails for itself. A condition of another version stays as it is (GE-06). States follow from the replay
+ * fails for itself. A condition of another version stays as it is (GE-06), and so does one of a device that
+ * the person who is to have it does not see. States follow from the replay
  * alone: what is written here are the entries it replays, and the audit record. Throws what `checkAction`
  * does.
  */
@@ -63,11 +64,14 @@ export async function act(
     body.action === 'undo'
       ? await readUndoable(trx, body.actionId, (action) => mayUndo(action, user.userId, askedAt.getTime()))
       : undefined;
+  const assignee = body.action === 'assign' || body.action === 'plan' ? body.assignee : null;
+  const unseen = assignee === null ? new Set() : await findUnseen(trx, assignee, entities);
   const decided = body.items.map(({ conditionId, version }) => {
     const row = before.get(conditionId);
     if (row === undefined) return { conditionId, code: itemCodes.unknown, row };
     if (row.version !== version) return { conditionId, code: itemCodes.changedMeanwhile, row };
-    const isPossible = mayDo(user, row, body.action) && (undone === undefined || undone.has(conditionId));
+    const isPossible =
+      mayDo(user, row, body.action) && (undone === undefined || undone.has(conditionId)) && !unseen.has(row.entityId);
     return { conditionId, code: isPossible ? itemCodes.done : itemCodes.notPossible, row };
   });
   const done = decided.flatMap(({ code, row }) => (code === itemCodes.done && row !== undefined ? row : []));

@@ -80,11 +80,12 @@ export function registerWorklistActions(app: FastifyInstance): void {
     );
   });
 
-  serve(app, listPeople, async ({ user }) => {
+  serve(app, listPeople, async ({ user, query }) => {
     requireRight(user, 'readWorklist');
     const { calendar } = (await readOrganisation(db, user.organisationId)).settings;
     const today = toDayText(toWorkTime(calendar).dayOf(Date.now()));
-    return { people: await readPeople(db, user, { visibleRow: rowVisibleTo(user), today }) };
+    const devices = query.devices?.split(',');
+    return { people: await readPeople(db, user, { visibleRow: rowVisibleTo(user), today, devices }) };
   });
 
   serve(app, markSeen, async ({ user, body: { at } }) => {

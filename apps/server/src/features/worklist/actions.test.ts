@@ -239,6 +239,25 @@ test('WL-22: people to whom one may assign are those who share a group; staff se
   expect(new Set((await people('service')).map(({ userId }) => userId))).toEqual(new Set(working.map(([, id]) => id)));
 });
 
+test('WL-22 WL-23 GE-05: work on a device goes to no user who does not see it; people are listed with what they do not see', async () => {
+  const people = async (subject: string, ...devices: string[]) => {
+    const answer = await worklist.platen.get(subject, `/v1/worklist/people?devices=${devices.join()}`);
+    return new Map(listPeople.answer.parse(await answer.json()).people.map(({ userId, unseen }) => [userId, unseen]));
+  };
+  const ofService = await people('service', worklist.own, worklist.foreign);
+  expect([ofService.get(idOf('tech')), ofService.get(idOf('admin'))]).toEqual([1, 0]);
+  // A foreign device counts as little as an unknown one.
+  expect((await people('dealer', worklist.own, worklist.foreign)).get(idOf('tech'))).toBe(0);
+  expect((await people('dealer', worklist.own, newId())).get(idOf('tech'))).toBe(0);
+  const [seen, unseen] = [await call(), await call(worklist.foreign)];
+  const assigned = await act('service', { action: 'assign', assignee: idOf('tech') }, seen, unseen);
+  expect(assigned.codes).toEqual([0, 202003]);
+  expect(assigned.current.map(({ assignee }) => assignee?.userId)).toEqual([idOf('tech'), undefined]);
+  const plan = { action: 'plan', plannedDay: inDays(3), assignee: idOf('tech') };
+  expect((await act('service', plan, unseen)).codes).toEqual([202003]);
+  expect((await act('service', { ...plan, assignee: idOf('admin') }, unseen)).codes).toEqual([0]);
+});
+
 test('WL-63: marked as seen, the later instant counts', async () => {
   const at = new Date(Date.now() - 60_000).toISOString();
   expect((await send('admin', 'POST', '/v1/worklist/seen', { at })).value).toEqual({ at });

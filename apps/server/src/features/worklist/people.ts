@@ -2,6 +2,7 @@ import { can, roles } from '@platen/contract/rights';
 import type { Person } from '@platen/contract/worklist-item';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SignedInUser } from '../../identity/signed-in-user.ts';
+import { visibleTo } from '../../identity/visibility.ts';
 import type { Database } from '../../store/database.ts';
 
 type Db = Kysely<Database>;
@@ -52,26 +53,68 @@ export async function mayAssignTo(db: Db, user: SignedInUser, assignee: string):
   return rows.length > 0;
 }
 
+/** Of these devices, those that a person does not see, who could not work on them. */
+export async function findUnseen(db: Db, userId: string, deviceIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (deviceIds.length === 0) return new Set();
+  const { rows: found } = await sql<Reach>`
+    select ${reachColumns} from app_user u where u.user_id = ${userId}`.execute(db);
+  const [reach = { seesAll: false, groupIds: [] }] = found;
+  const groups = reach.groupIds.map((groupId) => ({ groupId, name: '' }));
+  const { rows } = await sql<{ id: string }>`
+    select d.device_id as id from device d where d.device_id = any(${deviceIds}::uuid[])
+      and not coalesce(${visibleTo({ seesAll: reach.seesAll, groups })}, false)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Reach {
+  readonly seesAll: boolean;
+  readonly groupIds: readonly number[];
+}
+
+const rolesThatSeeAll = roles.filter((role) => can(role, 'seeEveryDevice'));
+
+/** Which devices `app_user u` sees, as at its sign-in. */
+const reachColumns = sql`u.sees_all and u.role = any(${rolesThatSeeAll}) as "seesAll",
+  array(select g.group_id from user_group g where g.user_id = u.user_id) as "groupIds"`;
+
 interface Colleague extends Person {
   readonly rows: number;
   readonly visitsToday: number;
+  readonly unseen?: number;
+}
+
+interface Asked {
+  readonly visibleRow: RawBuilder<boolean>;
+  readonly today: string;
+  /** Devices to count as unseen for each person; only those that the user sees are counted. */
+  readonly devices: readonly string[] | undefined;
 }
 
 /** To whom the user may assign, with the rows of the user's that each has, and the visits of today. */
-export async function readPeople(
-  db: Db,
-  user: SignedInUser,
-  { visibleRow, today }: { visibleRow: RawBuilder<boolean>; today: string },
-): Promise<Colleague[]> {
-  const { rows } = await sql<Colleague>`
+export async function readPeople(db: Db, user: SignedInUser, asked: Asked): Promise<Colleague[]> {
+  const { visibleRow, today, devices } = asked;
+  const { rows } = await sql<Colleague & Reach>`
     with mine as (
       select assignee, count(*)::int as rows from worklist_row w cross join unnest(w.assignees) as assignee
       where w.priority is not null and ${visibleRow} group by assignee
     )
     select u.user_id as "userId", u.name, coalesce(mine.rows, 0) as rows,
       (select count(*)::int from visit v where v.assignee = u.user_id and v.planned_day = ${today}::date
-        and v.state in ('planned', 'underWay')) as "visitsToday"
+        and v.state in ('planned', 'underWay')) as "visitsToday", ${reachColumns}
     from app_user u left join mine on mine.assignee = u.user_id
     where ${assignableBy(user)} order by u.name, u.user_id`.execute(db);
-  return rows;
+  const groups = devices === undefined ? undefined : await readGroups(db, user, devices);
+  return rows.map(({ seesAll, groupIds, ...person }) => {
+    if (groups === undefined) return person;
+    const own = new Set(groupIds);
+    return { ...person, unseen: seesAll ? 0 : groups.filter((ids) => !ids.some((id) => own.has(id))).length };
+  });
+}
+
+/** The groups of each of these devices that the user sees. */
+async function readGroups(db: Db, user: SignedInUser, deviceIds: readonly string[]): Promise<number[][]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select coalesce(d.group_ids, '{}') as ids from device d
+    where d.device_id = any(${deviceIds}::uuid[]) and ${visibleTo(user)}`.execute(db);
+  return rows.map(({ ids }) => ids);
 }

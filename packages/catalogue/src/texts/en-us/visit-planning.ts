@@ -39,6 +39,7 @@ export const planning = {
   pastDay: 'This day has passed.',
   hours: 'Hours (optional)',
   assignee: 'Who goes',
+  unseen: '{count, plural, one {# person does} other {# people do}} not see each device and cannot be chosen.',
   undecided: 'Not decided yet',
   place: 'Place',
   access: 'Access',

@@ -20,6 +20,8 @@ export const dialogs = {
     none: 'No one',
     hint: 'Assigning acknowledges. A technician may take only what no one has.',
     submit: 'Assign {count, number}',
+    unseen:
+      '{count, plural, one {# person does} other {# people do}} not see each of these devices and cannot be chosen.',
     noHit: 'No such person.',
   },
   plan: {

@@ -41,6 +41,7 @@ export const planning: VisitPlanningTexts['planning'] = {
   pastDay: '過ぎた日付です。',
   hours: '時刻（任意）',
   assignee: '訪問する人',
+  unseen: '対象の機器をすべて閲覧できない{count, plural, other {#}}人は選択できません。',
   undecided: '未定',
   place: '場所',
   access: '入館方法',

@@ -21,6 +21,7 @@ export const dialogs: WorklistRowTexts['dialogs'] = {
     none: '担当なし',
     hint: '担当を決めると確認済みになります。サービスエンジニアは担当のないものだけを引き受けられます。',
     submit: '{count, number}件の担当を決定',
+    unseen: '対象の機器をすべて閲覧できない{count, plural, other {#}}人は選択できません。',
     noHit: '該当する人はいません。',
   },
   plan: {

@@ -1,3 +1,4 @@
+import type { WorklistRow } from '@platen/contract/worklist-item';
 import {
   longestSnoozeDays,
   type ResolveReason,
@@ -78,13 +79,16 @@ function Ask(props: AskProps) {
       {children}
       {hint === undefined ? null : <p className="quiet">{hint}</p>}
       {handsOver.has(request.action) ? <Decide conditions={chosen} /> : null}
-      <TickList conditions={request.conditions} others={request.others} ticked={ticked} onToggle={toggle} />
+      <TickList {...request} ticked={ticked} onToggle={toggle} />
       {below}
     </FormDialog>
   );
 }
 
 const withNote = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
+
+const devicesOf = (rows: readonly WorklistRow[]): readonly string[] =>
+  rows.flatMap(({ entity, rowId }) => (entity === 'device' ? rowId : []));
 
 function AssignForm(props: ActionDialogProps) {
   const t = useTranslations('dialogs');
@@ -97,7 +101,14 @@ function AssignForm(props: ActionDialogProps) {
       hint={t('assign.hint')}
       toDraft={() => (assignee === undefined ? { problem: t('assign.search') } : { action: 'assign', assignee })}
     >
-      <PersonChoice me={props.me} none={t('assign.none')} value={assignee} onChange={setAssignee} hasFocus />
+      <PersonChoice
+        me={props.me}
+        devices={devicesOf(props.request.rows)}
+        none={t('assign.none')}
+        value={assignee}
+        onChange={setAssignee}
+        hasFocus
+      />
     </Ask>
   );
 }
@@ -175,6 +186,7 @@ function PlanForm(props: ActionDialogProps) {
       </div>
       <PersonChoice
         me={props.me}
+        devices={devicesOf([...rows, ...further.rows])}
         label={t('plan.assignee')}
         none={t('plan.undecided')}
         value={assignee}

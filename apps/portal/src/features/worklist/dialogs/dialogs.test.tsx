@@ -28,9 +28,15 @@ const nothing = () => undefined;
 const zone = 'Europe/Berlin';
 const inDays = (days: number) => dayAfter(dayIn(zone, new Date()), days);
 
-async function ask(action: AskedAction, locale: Locale = 'en-us', of: string = zone, more: FakeRoutes = {}) {
+async function ask(
+  action: AskedAction,
+  locale: Locale = 'en-us',
+  of: string = zone,
+  more: FakeRoutes = {},
+  asked: Partial<ActionDialogProps['request']> = {},
+) {
   const onSubmit = vi.fn<ActionDialogProps['onSubmit']>();
-  const request = { action, rows: [row], conditions: [down], others: [feedRoller] };
+  const request = { action, rows: [row], conditions: [down], others: [feedRoller], ...asked };
   const part = (
     <ActionDialog request={request} me={weber.userId} zone={of} busy={false} onSubmit={onSubmit} onClose={nothing} />
   );
@@ -51,6 +57,44 @@ test('WL-22: the list of people is as high as all of them need, and stays so whi
   expect(bottom - last.getBoundingClientRect().bottom).toBeLessThan(24);
   await screen.getByRole('textbox').first().fill('Web');
   expect(list.getBoundingClientRect().height).toBe(height);
+});
+
+test('WL-22 WL-23: no person and the user stand first; who does not see each device is not offered, and is counted', async () => {
+  const unseen = { ...mori, userId: '0190a0b0-0000-7000-8000-000000000203', name: 'Lund', rows: 0, visitsToday: 0 };
+  const offered = [...people.map((one) => ({ ...one, unseen: 0 })), { ...unseen, unseen: 1 }];
+  const { screen, server } = await ask('plan', 'en-us', zone, {
+    'GET /v1/worklist/people': { body: { people: offered } },
+  });
+  await expect
+    .element(screen.getByText('1 person does not see each of these devices and cannot be chosen.'))
+    .toBeVisible();
+  expect(
+    screen
+      .getByRole('radio')
+      .elements()
+      .map((one) => one.closest('label')?.textContent),
+  ).toEqual(['Not decided yet', 'You3 rows, 0 visits today', 'Mori11 rows, 2 visits today']);
+  expect(server.called('GET /v1/worklist/people')[0]?.query).toEqual({ devices: row.rowId });
+});
+
+test('WL-60: the same matter on two devices stands below each of them, with its own name', async () => {
+  const other = { ...row, rowId: '0190a0b0-0000-7000-8000-00000000ab01', serial: 'PTWO', model: 'MX-2' };
+  const same = { ...down, conditionId: '0190a0b0-0000-7000-8000-00000000ab02' };
+  const byRow = [
+    { row, conditions: [down] },
+    { row: other, conditions: [same] },
+  ];
+  const both = { rows: [row, other], conditions: [down, same], others: [], byRow };
+  const { screen, onSubmit } = await ask('note', 'en-us', zone, {}, both);
+  await expect.element(screen.getByRole('group', { name: new RegExp(String(row.serial)) })).toBeVisible();
+  await screen
+    .getByRole('group', { name: /PTWO MX-2/ })
+    .getByRole('checkbox')
+    .click();
+  await screen.getByLabelText('Note', { exact: true }).fill('Key at the desk');
+  await screen.getByRole('button', { name: 'Add' }).click();
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ action: 'note', note: 'Key at the desk' }, [down]);
+  expect(await findProblems()).toEqual([]);
 });
 
 test('WL-31: a number key chooses the reason, Enter resolves; what will not be done needs a note', async () => {

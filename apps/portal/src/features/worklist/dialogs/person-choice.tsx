@@ -10,6 +10,8 @@ import { planningQueries } from '../../../visit-planning/queries.ts';
 
 interface PersonChoiceProps {
   readonly me: string | undefined;
+  /** Devices that the person must see. */
+  readonly devices: readonly string[];
   readonly label?: string;
   /** Words for no person. */
   readonly none: string;
@@ -24,13 +26,18 @@ const noPerson = 'none';
 /** Options of the whole list: it is no higher than they are, and stays so while a name is typed. */
 const toStyle = (options: number): CSSProperties & Record<`--${string}`, number> => ({ '--options': options });
 
-/** A person to whom the user may assign, found by name, with what each has; or no person. */
-export function PersonChoice({ me, label, none, value, onChange, hasFocus = false }: PersonChoiceProps) {
+/**
+ * A person to whom the user may assign, found by name, with what each has; or no person. That and the user
+ * stand first, in sight however many others there are.
+ */
+export function PersonChoice({ me, devices, label, none, value, onChange, hasFocus = false }: PersonChoiceProps) {
   const t = useTranslations('dialogs');
   const [typed, setTyped] = useState('');
-  const query = useQuery(planningQueries.people);
+  const query = useQuery(planningQueries.people(devices));
   const wanted = typed.trim().toLocaleLowerCase();
-  const people = (query.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const all = query.data ?? [];
+  const seeing = all.filter(({ unseen = 0 }) => unseen === 0);
+  const people = seeing.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   const others = people.filter(({ userId }) => userId !== me);
   const own = people.filter(({ userId }) => userId === me);
   const first = people[0];
@@ -57,18 +64,21 @@ export function PersonChoice({ me, label, none, value, onChange, hasFocus = fals
           onChange(first.userId);
         }}
       />
-      <div className={styles.people} style={query.data && toStyle(query.data.length + 1)}>
+      <div className={styles.people} style={query.data && toStyle(seeing.length + 1)}>
         <PanelBody state={toPanelState(query, 3)}>
           <Choice
             legend={label ?? t('assign.title')}
             hideLegend
             value={value === null ? noPerson : value}
             onChange={(id) => onChange(id === noPerson ? null : id)}
-            options={[...others.map(toOption), ...own.map(toOption), { value: noPerson, label: none }]}
+            options={[{ value: noPerson, label: none }, ...own.map(toOption), ...others.map(toOption)]}
           />
           {people.length === 0 ? <p className="quiet">{t('assign.noHit')}</p> : null}
         </PanelBody>
       </div>
+      {seeing.length === all.length ? null : (
+        <p className="quiet">{t('assign.unseen', { count: all.length - seeing.length })}</p>
+      )}
     </>
   );
 }

@@ -1,13 +1,11 @@
-import type { Condition } from '@platen/contract/worklist-item';
-import { useState } from 'react';
+import type { WorklistRow } from '@platen/contract/worklist-item';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHeadline } from '../../../device/use-headline.ts';
 import styles from '../../../editing/dialogs.module.css';
+import type { ActionRequest } from '../actions.ts';
 
-interface Ticks {
-  readonly conditions: readonly Condition[];
-  readonly others: readonly Condition[];
-}
+type Ticks = Pick<ActionRequest, 'conditions' | 'others' | 'byRow'>;
 
 /** The set with this id in it, or without it if it was. */
 export function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -36,12 +34,27 @@ interface TickListProps extends Ticks {
 /** A single condition needs no check mark, and a long selection is a number. */
 const longestList = 12;
 
-export function TickList({ conditions, others, ticked, onToggle }: TickListProps) {
+/** Conditions of several rows stand below their rows: the same matter may be open on each of them. */
+export function TickList({ conditions, others, byRow, ticked, onToggle }: TickListProps) {
   const t = useTranslations('dialogs');
   if (conditions.length > longestList) return <p>{t('chosen', { count: conditions.length })}</p>;
   return (
     <>
-      <Lines legend={t('about')} conditions={conditions} ticked={ticked} onToggle={onToggle} />
+      {byRow === undefined ? (
+        <Lines legend={t('about')} conditions={conditions} ticked={ticked} onToggle={onToggle} />
+      ) : (
+        byRow.map(({ row, conditions: ofRow }) =>
+          ofRow.length === 0 ? null : (
+            <Lines
+              key={row.rowId}
+              legend={<RowName row={row} />}
+              conditions={ofRow}
+              ticked={ticked}
+              onToggle={onToggle}
+            />
+          ),
+        )
+      )}
       {others.length === 0 ? null : (
         <Lines legend={t('others')} conditions={others} ticked={ticked} onToggle={onToggle} />
       )}
@@ -49,7 +62,17 @@ export function TickList({ conditions, others, ticked, onToggle }: TickListProps
   );
 }
 
-type LinesProps = Pick<TickListProps, 'conditions' | 'ticked' | 'onToggle'> & { readonly legend: string };
+function RowName({ row }: { readonly row: WorklistRow }) {
+  const { serial, model, name, customerName, description } = row;
+  const place = [model, customerName, description].filter((text) => text !== null && text !== '').join(' · ');
+  return (
+    <>
+      <b className="code">{serial ?? name}</b> {place}
+    </>
+  );
+}
+
+type LinesProps = Pick<TickListProps, 'conditions' | 'ticked' | 'onToggle'> & { readonly legend: ReactNode };
 
 function Lines({ legend, conditions, ticked, onToggle }: LinesProps) {
   const headline = useHeadline();

@@ -14,7 +14,7 @@ import type { Database } from '../../../store/database.ts';
 import { addVisitEvents } from '../../../worklist/outbox/add-visit-events.ts';
 import { listConditions } from '../action-store.ts';
 import { toHoursText } from './hours.ts';
-import { checkPlan, readCustomer, writeDevices } from './make-visit.ts';
+import { checkPlan, checkSeen, readCustomer, writeDevices } from './make-visit.ts';
 import {
   actorOf,
   type Caller,
@@ -96,6 +96,7 @@ export async function changeVisit(
   const devices = body.devices?.map(({ deviceId }) => deviceId) ?? [];
   const before = await open(trx, caller, visitId, { action: 'change', version: body.version, devices });
   await checkPlan(trx, caller, { assignee: body.assignee });
+  await checkNewlySeen(trx, before, body.assignee, devices);
   const { kind, place, access, note, externalKey, hours, assignee } = body;
   const wanted = {
     ...(kind !== undefined && { kind }),
@@ -112,6 +113,20 @@ export async function changeVisit(
   await replan(trx, caller, before);
   const hasText = [access, note].some((text) => text !== undefined);
   return await finish(trx, { ...caller, user }, before, 'change', hasText);
+}
+
+/** Another person must see all devices of the visit, the present one those that come in (`checkSeen`). */
+async function checkNewlySeen(
+  trx: Trx,
+  before: Visit,
+  assignee: string | null | undefined,
+  devices: readonly string[],
+): Promise<void> {
+  const known = before.devices.map(({ deviceId }) => deviceId);
+  const present = before.assignee?.userId ?? null;
+  const wanted = assignee === undefined ? present : assignee;
+  const staying = devices.length > 0 ? devices : known;
+  await checkSeen(trx, wanted, wanted === present ? devices.filter((id) => !known.includes(id)) : staying);
 }
 
 /** Puts devices and conditions in and takes others out; a device that was recorded stays. */
@@ -173,6 +188,7 @@ export async function planVisit(
   const before = await open(trx, caller, visitId, { action: 'plan', version: body.version });
   const { plannedDay, hours, assignee } = body;
   await checkPlan(trx, caller, { assignee, plannedDay });
+  await checkNewlySeen(trx, before, assignee, []);
   await trx
     .updateTable('visit')
     .set({

@@ -13,7 +13,7 @@ import { lockEntities } from '../../../worklist/evaluate-entities.ts';
 import { readOrganisation } from '../../../worklist/organisation.ts';
 import { addVisitEvents } from '../../../worklist/outbox/add-visit-events.ts';
 import { listConditions } from '../action-store.ts';
-import { mayAssignTo } from '../people.ts';
+import { findUnseen, mayAssignTo } from '../people.ts';
 import { toHoursText } from './hours.ts';
 import { actorOf, type Caller, checkConditions, planConditions } from './plan-conditions.ts';
 import { readVisit, readVisitRow } from './read-visit.ts';
@@ -38,6 +38,12 @@ export async function checkPlan(
     throw new Refusal(202001, 'body.assignee: not a person to whom you may assign');
   if (plannedDay !== null && plannedDay < (await readToday(trx, user, now)))
     throw new Refusal(202001, 'body.plannedDay: this day has passed');
+}
+
+/** Refuses 202001 where the person who goes does not see each device: no list would show them the visit. */
+export async function checkSeen(trx: Trx, assignee: string | null, deviceIds: readonly string[]): Promise<void> {
+  if (assignee !== null && (await findUnseen(trx, assignee, deviceIds)).size > 0)
+    throw new Refusal(202001, 'body.assignee: does not see each of these devices');
 }
 
 export interface VisitCustomer {
@@ -92,6 +98,11 @@ export async function makeVisit(trx: Trx, caller: Caller, body: BodyOf<typeof ma
   }
   await checkPlan(trx, caller, { assignee, plannedDay });
   const customer = await readCustomer(trx, user, devices);
+  await checkSeen(
+    trx,
+    assignee,
+    devices.map(({ deviceId }) => deviceId),
+  );
   const visitId = newId();
   await lockEntities(trx, [...new Set(devices.map(({ deviceId }) => deviceId))]);
   await checkConditions(trx, user, devices);

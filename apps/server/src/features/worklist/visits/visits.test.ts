@@ -32,6 +32,25 @@ const codeOf = ({ value }: { value: unknown }) => (value as { errorCode?: number
 const plannedFor = (deviceId: string, ...conditionIds: string[]) => [{ deviceId, conditionIds }];
 
 describe('planning', () => {
+  test('VP-04 GE-05: no user is sent to a device that is not shown to them, neither at once nor by a change', async () => {
+    const tech = { assignee: idOf('tech') };
+    const day = { plannedDay: inDays(2) };
+    const refused = { status: 422, value: { errorCode: 202001 } };
+    const body = { kind: 'repair', devices: plannedFor(worklist.foreign), ...day };
+    expect(await send('service', 'POST', '/v1/visits', { ...body, ...tech })).toMatchObject(refused);
+    const visit = await make(body);
+    const path = `/v1/visits/${visit.visitId}`;
+    const change = { ...tech, version: visit.version };
+    expect(await send('service', 'PUT', path, change)).toMatchObject(refused);
+    expect(await send('service', 'POST', `${path}/plan`, { ...change, ...day })).toMatchObject(refused);
+    const own = await make({ devices: plannedFor(worklist.own), ...day, ...tech });
+    const both = [...plannedFor(worklist.own), ...plannedFor(worklist.foreign)];
+    const more = { devices: both, version: own.version };
+    expect(await send('service', 'PUT', `/v1/visits/${own.visitId}`, more)).toMatchObject(refused);
+    const other = { ...more, assignee: idOf('admin') };
+    expect(await send('service', 'PUT', `/v1/visits/${own.visitId}`, other)).toMatchObject({ status: 200 });
+  });
+
   test('VP-01 VP-02 VP-04 WL-23 WL-24: a draft gets a day, moves, and gives its conditions back when it is cancelled', async () => {
     const [noise, slow] = [await call(), await call(worklist.own, 'slow')];
     const draft = await make({ devices: plannedFor(worklist.own, noise.conditionId, slow.conditionId), note: 'Ring.' });
