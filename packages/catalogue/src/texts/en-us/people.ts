@@ -84,6 +84,8 @@ export const people = {
   takeTheirs: 'Take theirs',
   byClaim:
     'Role and organization follow the groups of the identity provider at each sign-in, and are not changed here.',
+  work: 'Rows on the worklist',
+  workHint: 'Rows and visits stay with a person who is disabled: give them to others first.',
   mayNotChange: 'This person has rights that you do not have.',
   singleRights: 'Single rights besides those of the role',
   until: '{right}, until',

@@ -82,6 +82,8 @@ export const people = {
   changedMeanwhile: 'このユーザーは別のユーザーによって変更されました。',
   takeTheirs: '相手の変更を採用',
   byClaim: '役割と組織は、サインインのたびに認証プロバイダーのグループから設定されます。ここでは変更できません。',
+  work: '対応一覧の担当分',
+  workHint: '無効にしても担当の対応項目と訪問は残ります。先にほかの人に割り当ててください。',
   mayNotChange: 'このユーザーには、あなたにない権限があります。',
   singleRights: '役割以外の個別の権限',
   until: '{right}：期限',

@@ -127,6 +127,18 @@ test('OA-11 OA-61: the invitation shows its effect while it is written, and its 
   expect(previews).toContain('billing');
 });
 
+test('GE-19: a name without a space, as long as a name may be, moves nothing in the dialog of the person', async () => {
+  const name = 'x'.repeat(200);
+  const { screen } = await open({
+    'GET /v1/users': { body: { users: [{ ...users[0], name }] }, headers: { 'total-count': '1', 'has-more': 'False' } },
+  });
+  await screen.getByRole('button', { name }).click();
+  const dialog = screen.getByRole('dialog', { name });
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
+  const frame = dialog.element();
+  expect([frame.scrollWidth, frame.scrollLeft]).toEqual([frame.clientWidth, 0]);
+});
+
 test('OA-15 OA-16 OA-21: a person gets another role and single rights, is disabled, and erased in two steps', async () => {
   const path = `PUT /v1/users/${id(4)}`;
   const { screen, server } = await open({
@@ -143,6 +155,10 @@ test('OA-15 OA-16 OA-21: a person gets another role and single rights, is disabl
   // OA-50: entries name a person by the subject of the sign-in.
   const history = dialog.getByRole('link', { name: 'History' });
   await expect.element(history).toHaveAttribute('href', '/administration/audit?subject=user%3As4');
+  // What the person has stays with it when it is disabled.
+  const work = dialog.getByRole('link', { name: 'Rows on the worklist' });
+  const { searchParams } = new URL((work.element() as HTMLAnchorElement).href);
+  expect(Object.fromEntries(searchParams)).toEqual({ assignee: id(4), priority: 'P1,P2,P3,P4', planned: '1' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOptions('dealer');
   await dialog.getByRole('button', { name: 'Take away: plan visits' }).click();
   await dialog.getByRole('combobox', { name: /^Add a right/ }).selectOptions('closeMeters');

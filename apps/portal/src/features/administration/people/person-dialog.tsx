@@ -1,5 +1,6 @@
 import { changeUser, type UserItem } from '@platen/contract/people';
 import { type Action, can, mayGive, type Role, singleRights } from '@platen/contract/rights';
+import { priorities } from '@platen/contract/worklist-names';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -8,6 +9,7 @@ import { toConflict } from '../../../editing/conflict.ts';
 import { FormDialog, useRefusal } from '../../../editing/form-dialog.tsx';
 import { HistoryLink } from '../../../editing/history-link.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Select, TextField } from '../../../ui/text-field.tsx';
 import { useDates } from '../../../ui/use-dates.ts';
 import { toLines } from '../organisations/model.ts';
@@ -61,7 +63,10 @@ export function PersonDialog({ user, onClose }: PersonProps) {
       onClose={onClose}
     >
       <PersonFacts user={from} />
-      <HistoryLink subject={`user:${from.subject}`} />
+      <p className={styles.links}>
+        <HistoryLink subject={`user:${from.subject}`} />
+        <WorkLink user={from} />
+      </p>
       {mayChange ? null : <p className="quiet">{t('mayNotChange')}</p>}
       {from.byClaim ? <p className="quiet">{t('byClaim')}</p> : null}
       <TextField
@@ -197,6 +202,22 @@ function PersonFacts({ user }: { readonly user: UserItem }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Leads to what the person has on the worklist, which stays there when the person is disabled or erased. */
+function WorkLink({ user }: { readonly user: UserItem }) {
+  const t = useTranslations('people');
+  const { data: me } = useQuery(meQuery);
+  if (!can(me, 'readWorklist') || !can(user.role, 'actOnOwnWork')) return null;
+  const search = { assignee: user.userId, priority: priorities.join(), planned: '1' };
+  return (
+    <>
+      <Link to="/worklist" search={search}>
+        {t('work')}
+      </Link>
+      <span className="quiet">{t('workHint')}</span>
+    </>
   );
 }
 
