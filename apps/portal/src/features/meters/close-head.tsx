@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { MeterWords } from '../../device/use-meter-words.ts';
 import { saveFile } from '../../downloads/save-file.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useMinute } from '../../ui/use-dates.ts';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import { usePlace } from './address.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import styles from './close-head.module.css';
@@ -38,7 +39,7 @@ export function CloseHead({ close, words, rights }: HeadProps) {
   const [failed, setFailed] = useState<number>();
   const refusal = useRefused(failed);
   const shut = () => setDialog(undefined);
-  const name = useFocusOnceClosed(isOpen(close));
+  const name = useLostFocus<HTMLHeadingElement>(isOpen(close));
   const { period } = close;
   const [place] = usePlace();
   const proving = useMutation({
@@ -117,17 +118,6 @@ export function CloseHead({ close, words, rights }: HeadProps) {
       {dialog === 'codes' ? <Codes mayClose={rights.mayClose} onClose={shut} /> : null}
     </header>
   );
-}
-
-/** The heading gets the focus when the button that closed the period is gone, and the focus with it. */
-function useFocusOnceClosed(isShownOpen: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const wasOpen = useRef(isShownOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isShownOpen && document.activeElement === document.body) heading.current?.focus();
-    wasOpen.current = isShownOpen;
-  }, [isShownOpen]);
-  return heading;
 }
 
 /** An open one at any time, a closed one until it is exported (LG-36); the server knows author and hours. */

@@ -1,5 +1,4 @@
 import { conditionOutcomes } from '@platen/contract/visit-names';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { TextField } from '../../ui/text-field.tsx';
 import { Choice } from './choice.tsx';
@@ -9,7 +8,7 @@ import { outcomeOf } from './record-model.ts';
 import type { RecordSubject } from './to-subject.ts';
 
 interface ConditionsPartProps extends FormPartProps {
-  readonly headlineOf: (condition: RecordSubject['conditions'][number]) => ReactNode;
+  readonly headlineOf: (condition: RecordSubject['conditions'][number]) => string;
 }
 
 /** What became of each condition (VR-07): filled from the answers for the parts, and open to change. */
@@ -33,7 +32,7 @@ export function ConditionsPart({ subject, draft, onChange, itemName, headlineOf 
               </div>
               <Choice
                 isSmall
-                label={t('outcome')}
+                label={t('outcome', { condition: headlineOf(condition) })}
                 options={conditionOutcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
                 value={outcome}
                 onChoose={(value) => onChange({ ...draft, outcomes: { ...draft.outcomes, [conditionId]: value } })}

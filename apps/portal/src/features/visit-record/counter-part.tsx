@@ -1,11 +1,12 @@
 import type { CounterDoubt } from '@platen/diagnosis/visit-record/check-counter';
+import { useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDates, useMinute } from '../../ui/use-dates.ts';
 import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
-import { toTotal } from './record-model.ts';
+import { type DraftProblem, toTotal } from './record-model.ts';
 
 /** The newest report's total, and what the panel shows; a doubtful number asks once (VR-05). */
 export function CounterPart({
@@ -18,6 +19,7 @@ export function CounterPart({
   const format = useFormatter();
   const dates = useDates();
   const now = useMinute();
+  const panel = useRef<HTMLInputElement>(null);
   const { total } = subject;
   const typed = toTotal(draft.typedTotal);
   const difference = total === null || typed === null || typed < total.value ? null : typed - total.value;
@@ -31,14 +33,17 @@ export function CounterPart({
       </p>
       <div className={styles.line}>
         <TextField
+          ref={panel}
           label={t('onPanel')}
           inputMode="numeric"
+          data-problem={'badTotal' satisfies DraftProblem}
           value={draft.typedTotal}
           onChange={(event) => onChange({ ...draft, typedTotal: event.target.value })}
         />
         <TextField
           label={t('testPages')}
           inputMode="numeric"
+          data-problem={'badTestPages' satisfies DraftProblem}
           value={draft.testPages}
           onChange={(event) => onChange({ ...draft, testPages: event.target.value })}
         />
@@ -47,7 +52,16 @@ export function CounterPart({
       {doubt === null ? null : (
         <p role="alert" className={styles.problem}>
           {t(`doubts.${doubt}`)} {t('isThisRight')}{' '}
-          <Button onClick={() => onChange({ ...draft, confirmedTotal: draft.typedTotal })}>{t('yes')}</Button>
+          <Button
+            data-problem={'needsAnswer' satisfies DraftProblem}
+            onClick={() => {
+              onChange({ ...draft, confirmedTotal: draft.typedTotal });
+              // The question goes, and the focus with it.
+              panel.current?.focus();
+            }}
+          >
+            {t('yes')}
+          </Button>
         </p>
       )}
     </section>

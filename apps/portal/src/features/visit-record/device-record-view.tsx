@@ -11,6 +11,7 @@ import { toStateOf } from '../../platform/failure.ts';
 import { logError } from '../../platform/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
+import { useLostFocus } from '../../ui/use-lost-focus.ts';
 import { readConflict } from '../../visit-planning/plan-queries.ts';
 import { correctDevice, keepDraft, recordedQuery, saveDevice } from './queries.ts';
 import styles from './record.module.css';
@@ -40,6 +41,7 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
   const itemName = useItemName(subject);
   const headlineOf = useHeadline();
   const { draft, write, isOpen, setOpen, met, save, takeTheirs } = useRecording(props);
+  const name = useLostFocus<HTMLHeadingElement>(isOpen);
   const may = visit === null || visit.actions.includes(stand.state === 'recorded' ? 'correct' : 'record');
   const errorCode = save.error === null ? undefined : toStateOf(save.error).errorCode;
   // That somebody else changed it is what the dialog says.
@@ -63,7 +65,7 @@ export function DeviceRecordView(props: DeviceRecordViewProps) {
         />
       )}
       <div className={styles.who}>
-        <h2>
+        <h2 ref={name} tabIndex={-1}>
           {subject.model} <span className="code">{subject.serial}</span>
         </h2>
         <Stand stand={stand} />

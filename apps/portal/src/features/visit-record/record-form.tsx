@@ -13,13 +13,13 @@ import { DonePart } from './done-part.tsx';
 import type { FormPartProps } from './form-part.ts';
 import { PartsPart } from './parts-part.tsx';
 import styles from './record.module.css';
-import { doubtOf, problemOf, toRecord, toSaved } from './record-model.ts';
+import { type DraftProblem, doubtOf, problemOf, toRecord, toSaved } from './record-model.ts';
 import { SettingsPart } from './settings-part.tsx';
 import { TimesPart } from './times-part.tsx';
 import type { RecordSubject } from './to-subject.ts';
 
 interface RecordFormProps extends FormPartProps {
-  readonly headlineOf: (condition: RecordSubject['conditions'][number]) => ReactNode;
+  readonly headlineOf: (condition: RecordSubject['conditions'][number]) => string;
   readonly busy: boolean;
   readonly problem: string | undefined;
   readonly onSave: (record: RecordedDevice) => void;
@@ -38,10 +38,15 @@ export function RecordForm(props: RecordFormProps) {
     from === null ? t('reason.none') : t('reason.part', { part: itemName(from) });
   const missing = problemOf(subject, draft, now);
   const isNotDone = draft.notDone !== null;
-  const save = () => {
+  const save = (form: HTMLFormElement) => {
     setTried(true);
     const at = Date.now();
-    if (problemOf(subject, draft, at) === null) onSave(toSaved(subject, draft, at, reasonOf));
+    const wrong = problemOf(subject, draft, at);
+    if (wrong === null) return onSave(toSaved(subject, draft, at, reasonOf));
+    const field = form.querySelector<HTMLElement>(`[data-problem="${wrong}"]`);
+    // The bar of the form would cover it at the lower edge.
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
   };
   return (
     <form
@@ -49,7 +54,7 @@ export function RecordForm(props: RecordFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) save();
+        if (!busy) save(event.currentTarget);
       }}
     >
       <div className={styles.main}>{isNotDone ? <NotDone {...props} /> : <Done {...props} now={now} />}</div>
@@ -107,6 +112,7 @@ function Done(props: RecordFormProps & { readonly now: number }) {
         <h2>{t('result')}</h2>
         <Choice
           label={t('result')}
+          endsProblem="needsResult"
           options={visitResults.map((value) => ({ value, label: t(`results.${value}`) }))}
           value={draft.result}
           onChoose={(result) => onChange({ ...draft, result })}
@@ -178,6 +184,7 @@ function Words({ draft, onChange, label }: Pick<FormPartProps, 'draft' | 'onChan
       <textarea
         className={styles.note}
         aria-label={label}
+        data-problem={'needsNote' satisfies DraftProblem}
         maxLength={2000}
         value={draft.note}
         onChange={(event) => onChange({ ...draft, note: event.target.value })}

@@ -80,7 +80,7 @@ const codeForm = /^(05|08|13)-(\d{1,6})(?:-(\d{1,6}))?$/;
 type CodeSet = Extract<DoneEntry, { done: 'codeSet' }>;
 
 /** A typed setting as it is recorded; null: the code is none, or the new value is missing. */
-function toCodeSet({ code, from, to }: TypedSetting): CodeSet | null {
+export function toCodeSet({ code, from, to }: TypedSetting): CodeSet | null {
   const [, kind, main, sub] = codeForm.exec(code.trim()) ?? [];
   if ((kind !== '05' && kind !== '08' && kind !== '13') || to.trim() === '') return null;
   return {

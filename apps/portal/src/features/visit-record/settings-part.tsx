@@ -5,6 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { Choice } from './choice.tsx';
 import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
+import { type DraftProblem, toCodeSet } from './record-model.ts';
 import type { RecordSubject } from './to-subject.ts';
 
 /** Settings to set back (CH-12), further ones that were changed, and the firmware (VR-03). */
@@ -57,6 +58,7 @@ export function SettingsPart(props: FormPartProps) {
               <TextField
                 label={t('code')}
                 placeholder="08-2103-0"
+                data-problem={toCodeSet(setting) === null ? ('badSetting' satisfies DraftProblem) : undefined}
                 value={setting.code}
                 onChange={(event) => change(at, { ...setting, code: event.target.value })}
               />
@@ -144,6 +146,7 @@ function Proposal({
           />
           <TextField
             label={t('whyNotSet')}
+            data-problem={answer.reason.trim() === '' ? ('needsReason' satisfies DraftProblem) : undefined}
             maxLength={2000}
             value={answer.reason}
             onChange={(event) => say({ isDone: false, reason: event.target.value })}

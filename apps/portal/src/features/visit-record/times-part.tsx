@@ -4,6 +4,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useAgeText } from '../../ui/use-dates.ts';
 import type { FormPartProps } from './form-part.ts';
 import styles from './record.module.css';
+import type { DraftProblem } from './record-model.ts';
 
 /** Arrived and left to the minute (VR-01); without a time one leaves when the record is saved. */
 export function TimesPart({ draft, onChange, now }: FormPartProps & { readonly now: number }) {
@@ -18,6 +19,7 @@ export function TimesPart({ draft, onChange, now }: FormPartProps & { readonly n
         <TextField
           type="datetime-local"
           label={t('arrived')}
+          data-problem={'badTimes' satisfies DraftProblem}
           value={toLocalMinute(arrivedAt)}
           onChange={({ target }) => onChange({ ...draft, arrivedAt: toInstant(target.value) ?? arrivedAt })}
         />

@@ -119,6 +119,41 @@ test('VR-01 VR-02 VR-05 VR-08: a plain case is a tap for the result and one a pa
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(480);
 });
 
+test('GE-19 VR-05: what keeps the record from being saved has the focus, and the answer to a question leaves it at its field', async () => {
+  const { screen } = await show(online());
+  const save = screen.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect.element(screen.getByRole('radio', { name: 'Fixed', exact: true }).first()).toHaveFocus();
+  await screen.getByRole('radio', { name: 'Works for now' }).click();
+  const total = screen.getByLabelText('Total on the panel');
+  await total.fill('271,1x');
+  await save.click();
+  await expect.element(screen.getByText('Enter the total as a whole number.')).toBeVisible();
+  await expect.element(total).toHaveFocus();
+  await total.fill('271100');
+  await screen.getByLabelText('Test pages').fill('-3');
+  await save.click();
+  await expect.element(screen.getByLabelText('Test pages')).toHaveFocus();
+  await screen.getByLabelText('Test pages').fill('3');
+  await save.click();
+  await expect.element(screen.getByRole('button', { name: 'Yes, it is' })).toHaveFocus();
+  await screen.getByRole('button', { name: 'Yes, it is' }).click();
+  await expect.element(total).toHaveFocus();
+});
+
+test('GE-19 VR-07: what became of each condition is asked with its name', async () => {
+  const conditions = ['C371', 'C449'].map((code, n) => ({
+    ...plainCondition,
+    conditionId: `0190a0b0-0000-7000-8000-00000000010${n}`,
+    kind: 'down' as const,
+    subject: code,
+    facts: { code },
+  }));
+  const { screen } = await show(online(aVisit({ devices: [{ ...open, conditions }] })));
+  await expect.element(screen.getByRole('group', { name: /^What became of: .*C371/ })).toBeVisible();
+  await expect.element(screen.getByRole('group', { name: /^What became of: .*C449/ })).toBeVisible();
+});
+
 test('VP-22 VP-23 CH-12 TX-14: without a connection the form opens from the stored pack, and a reload finds what was entered and saved', async () => {
   await wipe();
   storeSession(signedInUser);
@@ -278,9 +313,12 @@ test('VP-02 GE-06: a correction starts from the record and names the revision it
     }),
   );
   await screen.getByRole('button', { name: 'Correct' }).click();
+  const device = screen.getByRole('heading', { level: 2, name: packed.serial ?? '' });
+  await expect.element(device).toHaveFocus();
   await expect.element(screen.getByLabelText('Total on the panel')).toHaveValue('271240');
   await screen.getByRole('radio', { name: 'Fixed', exact: true }).first().click();
   await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(device).toHaveFocus();
   await expect
     .poll(() => bodies)
     .toMatchObject([

@@ -46,7 +46,7 @@ export const visitPack: VisitPackTexts['visitPack'] = {
     code: 'Platenコード',
     why: '理由',
     pieces: '数量',
-    unknownNumber: '番号不明',
+    unknownNumber: '品番不明',
     groups: { asked: '対応用', lookAt: 'あわせて確認', supply: 'まもなく空' },
     groupNotes: { lookAt: '8週間以内に寿命', supply: '納期内に空になる見込み' },
     life: '寿命 {percent, number}%',

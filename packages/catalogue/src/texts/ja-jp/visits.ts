@@ -95,7 +95,7 @@ export const visits: VisitsTexts['visits'] = {
   bring: {
     packed: '{count, number}点中{packed, number}点準備済み',
     notInStock: '在庫なし：{items}',
-    unnumbered: '番号不明{count, plural, other {#点}}',
+    unnumbered: '品番不明{count, plural, other {#点}}',
     nothing: '持ち物なし',
     noPack: '資料は未作成',
   },
