@@ -1,11 +1,10 @@
-import { partWords } from '@platen/catalogue/part-words';
 import type { VisitEffect } from '@platen/contract/visit-effects';
 import type { AnsweredVisitFigures } from '@platen/contract/visit-figures';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import table from '../device/table.module.css';
 import { TableFrame } from '../device/table-frame.tsx';
 import { toDate } from '../device/use-headline.ts';
-import { environment } from '../platform/environment.ts';
+import { useItemWords } from '../device/use-item-words.ts';
 import { Evidence } from '../ui/evidence.tsx';
 import { FactsCard } from '../ui/evidence-card.tsx';
 import { Link } from '../ui/link.tsx';
@@ -78,8 +77,7 @@ export function ChangesPanel({ data }: { readonly data: AnsweredVisitFigures }) 
 /** What was done, in words: a part, or the work. */
 function useWorkName(): (effect: Pick<VisitEffect, 'done' | 'item'>) => string {
   const t = useTranslations('visitFigures');
-  const effects = useTranslations('effects');
-  const part = (item: string) => partWords(item, environment().locale) ?? effects('unit', { code: item });
+  const part = useItemWords();
   return ({ done, item }) => {
     if (done === 'replaced') return item === null ? t('done.other') : part(item);
     return item === null ? t(`done.${done}`) : `${t(`done.${done}`)}: ${part(item)}`;

@@ -42,6 +42,26 @@ test('VE-04 VE-05 GE-10: each change has its rates, its range and a card; by par
   expect(textOf('By part')).toMatch(/Other work\s+3/);
 });
 
+test('VE-04 VE-05: supplies that were replaced have their names, alone and together', async () => {
+  const [change] = visitFigures.changes;
+  const [part] = visitFigures.parts;
+  if (change === undefined || part === undefined) throw new Error('no figures');
+  const items = ['supply.waste', 'toner.cyan'];
+  const { screen } = await open({
+    body: {
+      ...visitFigures,
+      changes: items.map((item) => ({ ...change, effect: { ...change.effect, done: 'replaced', item } })),
+      parts: [
+        { ...part, kind: 'supply' },
+        { ...part, kind: 'toner' },
+      ],
+    },
+  });
+  await expect.element(screen.getByRole('button', { name: /Waste toner box/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /Cyan toner/ })).toBeVisible();
+  expect(textOf('By part')).toMatch(/Other supplies[\s\S]*Toner/);
+});
+
 test('VE-05: the export asks for the entries of the chosen period, customer and model', async () => {
   const { screen, server } = await renderPortal({
     path: '/visits/effect?customer=C-1',

@@ -110,6 +110,8 @@ export const visitFigures = {
     drum: 'Drums',
     developer: 'Developer',
     storage: 'Hard disks',
+    toner: 'Toner',
+    supply: 'Other supplies',
   },
   done: {
     cleaned: 'Cleaned',

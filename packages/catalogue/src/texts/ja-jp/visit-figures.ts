@@ -112,6 +112,8 @@ export const visitFigures: VisitFiguresTexts['visitFigures'] = {
     drum: '感光体ドラム',
     developer: '現像剤',
     storage: 'ハードディスク',
+    toner: 'トナー',
+    supply: 'その他の消耗品',
   },
   done: {
     cleaned: '清掃',

@@ -1,11 +1,14 @@
 import { fillMessage } from '@platen/catalogue/fill-message';
 import type { Locale } from '@platen/catalogue/locale';
 import { partWords } from '@platen/catalogue/part-words';
-import { isKeyOf } from '@platen/catalogue/supply-phrase';
+import { isKeyOf, toSupplyName } from '@platen/catalogue/supply-phrase';
+import { status as statusEnglish } from '@platen/catalogue/texts/en-us/status';
+import { status as statusJapanese } from '@platen/catalogue/texts/ja-jp/status';
 import type { VisitFiguresTexts } from '@platen/catalogue/texts/types';
 import { texts as english } from '@platen/catalogue/texts/visit-figures-en-us';
 import { texts as japanese } from '@platen/catalogue/texts/visit-figures-ja-jp';
 import { exportVisitEffects } from '@platen/contract/visit-figures';
+import { isSupply } from '@platen/diagnosis/pack/bring';
 import type { FastifyInstance } from 'fastify';
 import type { FileColumn, FileForm } from '../../../files/cells.ts';
 import { sendTable } from '../../../files/download.ts';
@@ -16,6 +19,7 @@ import { type ChangeRow, readChanges } from './figures-store.ts';
 import { toSpan } from './read-figures.ts';
 
 const texts: Readonly<Record<Locale, VisitFiguresTexts>> = { 'en-us': english, 'ja-jp': japanese };
+const statusTexts = { 'en-us': statusEnglish, 'ja-jp': statusJapanese } as const;
 const textsOf = (locale: Locale): VisitFiguresTexts => texts[locale];
 
 /**
@@ -130,8 +134,13 @@ const columns: readonly Column[] = [
   },
 ];
 
-const nameOf = (unit: string, { form, own }: Source): string =>
-  partWords(unit, form.locale) ?? fillMessage(own.effects.unit, { code: unit }, form.locale);
+function nameOf(unit: string, { form, own }: Source): string {
+  if (!isSupply(unit))
+    return partWords(unit, form.locale) ?? fillMessage(own.effects.unit, { code: unit }, form.locale);
+  const [, type = ''] = unit.split('.');
+  const { supplyName } = statusTexts[form.locale];
+  return supplyName[type === 'waste' ? 'wasteToner' : (toSupplyName(type) ?? 'other')];
+}
 
 function toDone(source: Source): string {
   const { done, item } = source.row.effect;

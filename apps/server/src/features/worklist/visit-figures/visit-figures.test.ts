@@ -186,6 +186,20 @@ test('VE-05 VR-11 GE-05 GE-10: what visits changed is a file with all that a rat
   expect(audits.length).toBeGreaterThan(3);
 });
 
+test.each([
+  ['en', 'What was done', 'Replaced: Waste toner box'],
+  ['ja', '作業', '交換: 廃トナーボックス'],
+])('VE-05: the file names a supply that was replaced (%s)', async (language, head, work) => {
+  const customer = 'C-waste';
+  await addErrors(worklist.own);
+  await addVisit(worklist.own, { days: 40, customer, parts: [{ item: 'supply.waste', answer: 'replaced' }] });
+  await countOutcomes(db(), today());
+  const path = `/v1/visits/effect/export?format=csv&customer=${customer}`;
+  const answer = await worklist.platen.get('service', path, { 'accept-language': language });
+  const [heads = [], cells = []] = readCsv(await answer.text());
+  expect(cells[heads.indexOf(head)]).toBe(work);
+});
+
 test('VE-08: advice for parts is counted as replaced, found good, not looked at or open, of visible devices', async () => {
   const opened = (days: number) => `${inDays(-days)}T08:00:00Z`;
   const part = (subject: string, days: number, urgency = 'nextVisit') =>
