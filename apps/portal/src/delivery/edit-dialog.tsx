@@ -7,6 +7,7 @@ import { ConflictDialog, changedRows } from '../editing/conflict-dialog.tsx';
 import { Choice, FormDialog, useRefusal } from '../editing/form-dialog.tsx';
 import { listTimeZones } from '../editing/time-zones.ts';
 import { environment, viewerTimeZone } from '../platform/environment.ts';
+import { toStateOf } from '../platform/failure.ts';
 import { Select, TextField } from '../ui/text-field.tsx';
 import styles from './delivery.module.css';
 import { useAddChannel, useChangeChannel } from './queries.ts';
@@ -36,7 +37,8 @@ export function EditDialog(props: EditProps) {
   const t = useTranslations('delivery.edit');
   const form = useChannelForm(props);
   const { conflict } = form;
-  const problem = useRefusal(conflict === undefined ? form.error : null);
+  // A refused address is named at its field.
+  const problem = useRefusal(conflict === undefined && form.refusedAddress === undefined ? form.error : null);
   if (channel !== undefined && conflict !== undefined)
     return (
       <ChannelConflict
@@ -99,6 +101,9 @@ function useChannelForm({ channel, fallbackId, onDone }: EditProps) {
   const adding = useAddChannel();
   const changing = useChangeChannel();
   const [conflict, setConflict] = useState<Conflict<Channel>>();
+  /** The address that the server did not take. */
+  const [refusedAddress, setRefusedAddress] = useState<string>();
+  const noteRefusal = (thrown: Error) => setRefusedAddress(isAboutAddress(thrown) ? address.trim() : undefined);
   const faults = {
     name: name.trim() === '',
     address: channel === undefined && address.trim() === '',
@@ -111,7 +116,7 @@ function useChannelForm({ channel, fallbackId, onDone }: EditProps) {
     if (channel === undefined || version === undefined)
       return adding.mutate(
         { kind, owner, address: address.trim(), ...common },
-        { onSuccess: ({ channel: made, secret }) => onDone(made.name, secret) },
+        { onSuccess: ({ channel: made, secret }) => onDone(made.name, secret), onError: noteRefusal },
       );
     changing.mutate(
       {
@@ -123,7 +128,10 @@ function useChannelForm({ channel, fallbackId, onDone }: EditProps) {
       },
       {
         onSuccess: () => onDone(common.name, undefined),
-        onError: (thrown) => setConflict(toConflict(thrown, channelSchema)),
+        onError: (thrown) => {
+          noteRefusal(thrown);
+          setConflict(toConflict(thrown, channelSchema));
+        },
       },
     );
   };
@@ -138,11 +146,16 @@ function useChannelForm({ channel, fallbackId, onDone }: EditProps) {
     common,
     submit,
     conflict,
+    refusedAddress,
     error: adding.error ?? changing.error,
     isAdding: adding.isPending,
     isChanging: changing.isPending,
   };
 }
+
+/** Whether the server refused a call because of the address in it. */
+const isAboutAddress = (thrown: Error): boolean =>
+  toStateOf(thrown).detail.some(({ msg }) => msg.startsWith('body.address'));
 
 interface FieldsProps {
   readonly form: ReturnType<typeof useChannelForm>;
@@ -184,7 +197,13 @@ function NameAndAddress({ form, channel }: FieldsProps & Pick<EditProps, 'channe
         placeholder={channel?.address}
         maxLength={2000}
         value={form.address}
-        problem={form.shows('address') ? t('addressNeeded') : undefined}
+        problem={
+          form.shows('address')
+            ? t('addressNeeded')
+            : form.refusedAddress === form.address.trim()
+              ? t(`addressRefused.${kind}`)
+              : undefined
+        }
         onChange={({ currentTarget }) => form.setAddress(currentTarget.value)}
       />
     </>

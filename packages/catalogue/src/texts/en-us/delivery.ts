@@ -153,6 +153,13 @@ export const delivery = {
       slack: 'Address of the incoming webhook',
     },
     addressNeeded: 'Give the address.',
+    addressRefused: {
+      mail: 'This is not a mail address like name@example.com.',
+      webhook:
+        'This address is not accepted. It takes https, a public host, port 443 or 1024 to 65535, and no user name in it.',
+      teams: 'This is not the address of a workflow of Teams. Enter the one that the workflow shows.',
+      slack: 'This is not the address of an incoming webhook of Slack, as https://hooks.slack.com/services/…',
+    },
     addressUnchanged: 'Empty: stays as it is.',
     hint: {
       mail: 'Its holder gets a link to confirm it.',

@@ -155,6 +155,13 @@ export const delivery: DeliveryTexts['delivery'] = {
       slack: '着信Webhookのアドレス',
     },
     addressNeeded: 'アドレスを入力してください。',
+    addressRefused: {
+      mail: 'name@example.com のような形式のメールアドレスではありません。',
+      webhook:
+        'このアドレスは使用できません。公開されたホストのhttpsアドレスを、ポートは443または1024～65535、ユーザー名なしで入力してください。',
+      teams: 'Teamsのワークフローのアドレスではありません。ワークフローに表示されたアドレスを入力してください。',
+      slack: 'Slackの着信Webhookのアドレス（https://hooks.slack.com/services/…）ではありません。',
+    },
     addressUnchanged: '空欄の場合は変わりません。',
     hint: {
       mail: '受信者に確認のリンクが届きます。',

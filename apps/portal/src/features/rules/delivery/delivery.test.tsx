@@ -141,6 +141,26 @@ test('DE-01 DE-25: a new webhook is made with its fields, and its secret is show
   await expect.element(screen.getByText('whsec_c2VjcmV0')).not.toBeInTheDocument();
 });
 
+test('DE-01 DE-29: an address that the server refuses is named at its field, with what to enter, until it is another one', async () => {
+  const msg = 'body.address: 127.0.0.1 is not a public address';
+  const { screen } = await openDelivery(
+    answered({ 'POST /v1/channels': { status: 422, body: { errorCode: 202001, detail: [{ msg }] } } }),
+  );
+  await expect.element(screen.getByText('ERP Brandt').first()).toBeVisible();
+  await userEvent.keyboard('c');
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Webhook' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('ERP');
+  const address = dialog.getByRole('textbox', { name: 'Address of the program' });
+  await address.fill('https://127.0.0.1:9/hook');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect.element(dialog.getByText(/^This address is not accepted\. It takes https/)).toBeVisible();
+  await expect.element(address).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(dialog.getByText(/202001/)).not.toBeInTheDocument();
+  await address.fill('https://erp.example/hook');
+  await expect.element(address).toHaveAttribute('aria-invalid', 'false');
+});
+
 test('DE-21: a server without the settings for mail says so, on the channel and where one is made', async () => {
   const { screen } = await openDelivery(
     answered({ 'GET /v1/channels': { body: { channels: [mail], fallbackChannelId: null, sendsMail: false } } }),
