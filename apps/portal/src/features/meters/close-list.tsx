@@ -143,11 +143,12 @@ function Closes({ closes, shown }: { readonly closes: readonly Close[]; readonly
 
 function Period({ close: { period, lines, corrections } }: { readonly close: Close }) {
   const t = useTranslations('meters.plans');
+  const common = useTranslations('common');
   const words = useMeterWords(period.zone);
   const texts = [
     t('to', { day: words.day(period.lastDay), zone: period.zone }),
     t('lines', { count: lines }),
     ...(corrections > 0 ? [t('corrections', { count: corrections })] : []),
   ];
-  return <small>{texts.join(', ')}</small>;
+  return <small>{texts.join(common('list.separator'))}</small>;
 }

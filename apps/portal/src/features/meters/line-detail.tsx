@@ -137,6 +137,7 @@ function useSentences(line: CloseLine, others: number, words: MeterWords): reado
   const causes = useTranslations('ledger.causes');
   const reasons = useTranslations('ledger.corrections.reasons');
   const remarks = useTranslations('meters.remarks');
+  const common = useTranslations('common');
   const settledAs = useTranslations('meters.settled');
   const actions = useTranslations('meters.actions');
   // Of the buttons of a line, which ask for no note.
@@ -185,6 +186,7 @@ function useSentences(line: CloseLine, others: number, words: MeterWords): reado
       }),
     );
   if (others > 0) all.push(t('together', { meter: words.meter(line.meter), count: others }));
-  if (line.remarks.length > 0) all.push(`(${line.remarks.map((remark) => remarks(remark)).join(', ')})`);
+  if (line.remarks.length > 0)
+    all.push(`(${line.remarks.map((remark) => remarks(remark)).join(common('list.separator'))})`);
   return all;
 }

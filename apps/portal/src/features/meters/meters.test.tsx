@@ -301,6 +301,17 @@ describe('the area of meters', () => {
     await expect.element(failed.screen.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
   });
 
+  test.each([480, 720, 959, 1440])(
+    'GE-19: at %i px the head of a close stands off the edge of the screen',
+    async (width) => {
+      await page.viewport(width, 900);
+      const { screen } = await open();
+      const stops = screen.getByText('1 thing stops the close');
+      await expect.element(stops).toBeVisible();
+      expect(stops.element().getBoundingClientRect().left).toBeGreaterThanOrEqual(12);
+    },
+  );
+
   test.each([480, 960, 1440, 1680])(
     'FG-17 GE-19: at %i px axe finds nothing, light and dark, in both languages',
     async (width) => {

@@ -147,6 +147,7 @@ export function CountersBlock({ device: { counters }, prefix }: BlockProps) {
 /** The next 8 weeks: a strip on the screen, a line on paper (VP-13, amendment to VP-16). */
 export function ForecastBlock({ pack, device, prefix }: BlockProps) {
   const t = useTranslations('visitPack.forecast');
+  const common = useTranslations('common');
   const dates = useDates();
   const now = useMinute();
   const words = useItemWords();
@@ -160,7 +161,9 @@ export function ForecastBlock({ pack, device, prefix }: BlockProps) {
     >
       {lines.length + later.length === 0 ? <p className="quiet">{t('nothing')}</p> : null}
       <ForecastStrip lines={lines} from={pack.madeAt.slice(0, 10)} />
-      {later.length === 0 ? null : <p className={styles.foot}>{t('later', { items: later.map(words).join(', ') })}</p>}
+      {later.length === 0 ? null : (
+        <p className={styles.foot}>{t('later', { items: later.map(words).join(common('list.separator')) })}</p>
+      )}
     </Block>
   );
 }
@@ -274,13 +277,16 @@ function useDoneText(): (entry: DoneEntry) => string {
 
 function PastWork({ visit: { record, note } }: { readonly visit: Past }) {
   const t = useTranslations('visitPack.before');
+  const common = useTranslations('common');
   const words = useItemWords();
   const toDone = useDoneText();
   const body = record?.record;
   const replaced =
     body !== undefined && 'parts' in body ? body.parts.filter(({ answer }) => answer === 'replaced') : [];
   const texts = [
-    replaced.length === 0 ? undefined : t('replaced', { parts: replaced.map(({ item }) => words(item)).join(', ') }),
+    replaced.length === 0
+      ? undefined
+      : t('replaced', { parts: replaced.map(({ item }) => words(item)).join(common('list.separator')) }),
     ...(body !== undefined && 'done' in body ? body.done.map(toDone) : []),
     isRecord(body) && typeof body['note'] === 'string' ? body['note'] : (note ?? undefined),
   ].filter((one) => one !== undefined);

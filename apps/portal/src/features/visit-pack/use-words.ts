@@ -17,6 +17,7 @@ export function useSpan(): (range: { lower: string; upper: string }, today: stri
 /** Why a part is brought, besides its condition. */
 export function useWhy(today: string): (part: BroughtPart) => string {
   const t = useTranslations('visitPack.bring');
+  const common = useTranslations('common');
   const span = useSpan();
   return ({ life, level, range, conditionId, group }) =>
     [
@@ -26,5 +27,5 @@ export function useWhy(today: string): (part: BroughtPart) => string {
       group === 'asked' && conditionId === null ? t('entered') : undefined,
     ]
       .filter((one) => one !== undefined)
-      .join(', ');
+      .join(common('list.separator'));
 }

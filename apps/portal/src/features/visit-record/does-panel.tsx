@@ -17,9 +17,10 @@ export function DoesPanel({
   readonly isDone?: boolean;
 }) {
   const t = useTranslations('visitRecord.does');
+  const common = useTranslations('common');
   const dates = useDates();
   const does = whatItDoes(record);
-  const namesOf = (items: readonly string[]) => items.map(itemName).join(', ');
+  const namesOf = (items: readonly string[]) => items.map(itemName).join(common('list.separator'));
   const resolved = does.fixed.length + does.nothing.length;
   const lines = [
     resolved > 0 ? t('resolved', { count: resolved }) : undefined,

@@ -21,6 +21,7 @@ interface OlderPlanProps {
 /** 'Recorded on an older plan' with both plans, until the dispatcher marks it as seen (VP-24). */
 export function OlderPlan({ visit, device, stored, itemName, headlineOf }: OlderPlanProps) {
   const t = useTranslations('visitRecord');
+  const common = useTranslations('common');
   const dates = useDates();
   const now = useMinute();
   const client = useQueryClient();
@@ -80,11 +81,11 @@ export function OlderPlan({ visit, device, stored, itemName, headlineOf }: Older
             </tr>
             <tr>
               <th scope="row">{t('bring')}</th>
-              <td>{plan.bring.map(({ item }) => itemName(item)).join(', ')}</td>
+              <td>{plan.bring.map(({ item }) => itemName(item)).join(common('list.separator'))}</td>
               <td>
                 {askedParts(device).map(({ item }, index) => (
                   <span key={item}>
-                    {index > 0 ? ', ' : ''}
+                    {index > 0 ? common('list.separator') : ''}
                     {brought.has(item) ? itemName(item) : <b>{itemName(item)}</b>}
                   </span>
                 ))}

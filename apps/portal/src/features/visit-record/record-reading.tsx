@@ -133,6 +133,7 @@ interface DoneLine extends Pick<Line, 'entry' | 'proof'> {
 /** The entries of a record, one line each. */
 function Entries({ subject, record, itemName, headlineOf, proofs = null, nextId = null }: EntriesProps) {
   const t = useTranslations('visitRecord');
+  const common = useTranslations('common');
   const ages = useAgeText();
   const dates = useDates();
   const toDoneLine = useDoneLine(itemName);
@@ -184,8 +185,11 @@ function Entries({ subject, record, itemName, headlineOf, proofs = null, nextId 
     <>
       <p>
         <b>{t(`results.${record.result}`)}</b>
-        {record.customersMatter === undefined ? '' : ` (${t(`customersMatters.${record.customersMatter}`)})`},{' '}
-        {dates.dateTime(new Date(arrivedAt))} – {dates.time(new Date(leftAt))}, {stay}
+        {record.customersMatter === undefined ? '' : ` (${t(`customersMatters.${record.customersMatter}`)})`}
+        {common('list.separator')}
+        {dates.dateTime(new Date(arrivedAt))} – {dates.time(new Date(leftAt))}
+        {common('list.separator')}
+        {stay}
       </p>
       <table className={styles.entries}>
         <thead>

@@ -291,6 +291,12 @@ test('VP-24 VP-02: the dispatcher reads the record, both plans and former record
   expect(seen).toHaveLength(1);
 });
 
+test('VP-24 GE-19: a record is read in Japanese with the signs of Japanese', async () => {
+  const { screen } = await show(online(done), false, 'ja-jp');
+  await expect.element(screen.getByText(/^修理完了、|^暫定対応、/)).toBeVisible();
+  expect(document.querySelector('main')?.textContent ?? '').not.toMatch(/[ぁ-んァ-ヶ一-龠）], /);
+});
+
 test('VP-24: the page of a visit that is done leads to its record', async () => {
   const { screen, router } = await renderPortal({
     path: `/visits/${visitId}`,

@@ -103,14 +103,16 @@ function DraftText({ visit: { note, conditionCount } }: TextProps) {
 
 function ToReadText({ visit: { devices, missing, isOnOlderPlan } }: TextProps) {
   const t = useTranslations('visits');
+  const common = useTranslations('common');
   const itemWords = useItemWords();
   const results = devices.flatMap(({ result, notDone }) =>
     result !== null ? t(`results.${result}`) : notDone !== null ? t(`notDone.${notDone}`) : [],
   );
-  const lacks = missing.length === 0 ? [] : [t('row.missing', { items: missing.map(itemWords).join(', ') })];
+  const lacks =
+    missing.length === 0 ? [] : [t('row.missing', { items: missing.map(itemWords).join(common('list.separator')) })];
   return (
     <>
-      {[...(results.length === 0 ? [] : [results.join(', ')]), ...lacks].join('; ')}{' '}
+      {[...(results.length === 0 ? [] : [results.join(common('list.separator'))]), ...lacks].join('; ')}{' '}
       {isOnOlderPlan ? (
         <span className={styles.warning}>
           <StatusShape status="warning" /> {t('row.olderPlan')}

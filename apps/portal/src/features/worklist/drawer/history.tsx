@@ -58,6 +58,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 /** Errors and silences of the device, and below them the actions of people, 30 days to today. */
 function Lines({ detail: { errors, silences, events } }: { readonly detail: WorklistDetail }) {
   const t = useTranslations('drawer');
+  const common = useTranslations('common');
   const now = useMinute();
   const days = toErrorDays(errors, { days: lineDays, now });
   const count = days.reduce((sum, one) => sum + one.count, 0);
@@ -73,7 +74,7 @@ function Lines({ detail: { errors, silences, events } }: { readonly detail: Work
   const summary = [
     count === 0 ? t('history.noErrors') : t('history.errors', { count, days: withErrors }),
     ...(quiet.length === 0 ? [] : [t('history.silences', { count: quiet.length })]),
-  ].join(', ');
+  ].join(common('list.separator'));
   return (
     <div className={styles.lines}>
       <p className="vh">{t('history.lanes')}</p>
