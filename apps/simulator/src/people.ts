@@ -8,6 +8,7 @@ import { writeFirstRules } from './service/first-rules.ts';
 import { toPastVisits } from './service/past-visits.ts';
 import { Portal } from './service/portal.ts';
 import { type Done, ServicePeople } from './service/service-people.ts';
+import { signInCrew } from './service/sign-in-crew.ts';
 
 /** The pace after the first turn: one matter; visits are begun, and recorded when they are over. */
 const pace = { everyMs: 90_000, most: 1, visits: 0 };
@@ -23,13 +24,12 @@ async function main(): Promise<void> {
     return;
   }
   endWithParent();
-  const [dispatcher, ...technicians] = await Promise.all(
-    asked.tokens.map(async (token) => {
-      const portal = new Portal(asked.server, token);
-      return { portal, ...(await portal.signIn()) };
-    }),
+  const crew = await signInCrew(
+    asked.tokens.map((token) => new Portal(asked.server, token)),
+    (reason) => stderr.write(`a technician is left out: ${toMessage(reason)}\n`),
   );
-  if (dispatcher === undefined) throw new UsageError('PLATEN_PEOPLE_TOKENS: a dispatcher is needed');
+  if (crew === undefined) throw new UsageError('PLATEN_PEOPLE_TOKENS: a dispatcher is needed');
+  const { dispatcher, technicians } = crew;
   const people = new ServicePeople(asked.fleet, { dispatcher, technicians });
   people.begin(Date.now());
   const past = toPastVisits(asked.truth, {
