@@ -62,6 +62,8 @@ export function fitFeedRollers(summaries: readonly FeedRollerSummary[], common?:
  */
 export interface SourceCondition extends Omit<PartCondition, 'partsCode'> {
   readonly source: FeedSource;
+  /** Retries are counted besides jams, which show a worn roller much sooner. */
+  readonly countsRetries: boolean;
   /** Part code of the roller that `exhaustion` is of. */
   readonly agedPart: string | null;
 }
@@ -135,6 +137,7 @@ function judgeSource(past: FeedPast, context: Context, pages: number) {
       ? undefined
       : {
           source,
+          countsRetries: past.countsRetries,
           agedPart: past.agedPart,
           urgency: severity ?? 'none',
           ...toLifeForecast(ageing, context),

@@ -24,7 +24,7 @@ import { allSigns, type Sign, toSignList, toSignReasons } from './signs.ts';
 import { partsWithVerdicts, predictionsWithVerdicts } from './with-verdicts.ts';
 
 /** Version of the rules: raising it makes every device due for a new judgement. */
-export const judgementRules = 33;
+export const judgementRules = 34;
 
 /**
  * Everything that is judged of one device on day `context.today` (PR-09, FS-13, OQ-83, OQ-85). Pure: the same

@@ -85,7 +85,7 @@ describe('risk of a stop without a plan', () => {
   });
 
   it('a part found to have failed is most likely down, and no longer so when it works on for weeks', () => {
-    const riskOn = (judgedOn: string) => {
+    const riskOn = (judgedOn: string, isSensedAlone?: boolean) => {
       const inputs = {
         kind: 'expectedLife' as const,
         unit: 'hours' as const,
@@ -99,16 +99,29 @@ describe('risk of a stop without a plan', () => {
         judgedOn,
         failedOn: '2026-03-01',
       };
-      return judge({ ...part('6275', 1, 1, 1), basis: { ...basis, inputs } })?.within14Days;
+      return judge({ ...part('6275', 1, 1, 1), isSensedAlone, basis: { ...basis, inputs } })?.within14Days;
     };
     expect(riskOn('2026-03-01')).toBe(90);
     expect(riskOn('2026-03-15')).toBeCloseTo(76.8, 1);
     expect(riskOn('2026-06-01')).toBeLessThan(2);
+    // No error of the device says so: the sensor may as well have another limit.
+    expect(riskOn('2026-03-01', true)).toBe(50);
+    expect(riskOn('2026-03-15', true)).toBeCloseTo(26.9, 1);
+  });
+
+  it('WL-53: a service call that comes again means in three of ten cases that something has failed', () => {
+    const causes = toStopCauses({ conditions: { parts: [], sources: [] }, predictions, calls: [0.2, 0.4, 0.5] });
+    expect(judgeStopRisk({ causes, predictions, pmParts: null })).toMatchObject({
+      within7Days: 6,
+      within14Days: 12,
+      within28Days: 15,
+    });
   });
 
   it('a rise of jams is a worn roller where its age makes that likely, and seldom on a new one', () => {
-    const source = (urgency: 'none' | 'nextVisit' | 'now', within28: number) => ({
+    const source = (urgency: 'none' | 'nextVisit' | 'now', within28: number, countsRetries = true) => ({
       source: 'CST1' as const,
+      countsRetries,
       agedPart: '6411',
       urgency,
       exhaustion: 50,
@@ -126,6 +139,9 @@ describe('risk of a stop without a plan', () => {
     expect(riskOf('nextVisit', 0.04)).toBeCloseTo(18.3, 1);
     expect(riskOf('nextVisit', 0.002)).toBeLessThan(2);
     expect(riskOf('now', 0.04)).toBeGreaterThan(80);
+    // Jams without a count of retries come from paper and weather as well.
+    expect(riskOf('nextVisit', 0.04, false)).toBeLessThan(10);
+    expect(riskOf('now', 0.04, false)).toBeLessThan(35);
   });
 
   it('ST-01: a drive counts by its state, one without a problem not at all', () => {

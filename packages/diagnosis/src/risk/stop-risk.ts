@@ -53,8 +53,18 @@ export interface StopCause {
 /** Every cause of which something can be judged. */
 export const toStopCauses = ({ conditions, predictions, calls }: Judged): readonly StopCause[] => [
   ...toCauses(conditions, predictions.hdd),
-  ...(calls === undefined ? [] : [{ item: 'serviceCalls', group: 'serviceCalls', risk: calls, basis: undefined }]),
+  ...(calls === undefined ? [] : [toCallCause(calls)]),
 ];
+
+/** Of the service calls that come again, the share of those that mean that something has failed (0908). */
+const failedOfAgain = 0.3;
+
+const toCallCause = ([week, fortnight, month]: NonNullable<Judged['calls']>): StopCause => ({
+  item: 'serviceCalls',
+  group: 'serviceCalls',
+  risk: [failedOfAgain * week, failedOfAgain * fortnight, failedOfAgain * month],
+  basis: undefined,
+});
 
 /**
  * The risk that the device stops without a plan within 7, 14 and 28 days, and of what. Each chance is
@@ -124,10 +134,10 @@ const toPercents = ([within7Days, within14Days, within28Days]: Within) => ({ wit
 
 function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hdd']): readonly StopCause[] {
   return [
-    ...parts.flatMap(({ partsCode, risk, basis }): StopCause[] => {
+    ...parts.flatMap(({ partsCode, risk, isSensedAlone, basis }): StopCause[] => {
       const item = unitOfPart(partsCode);
       if (item === undefined || risk === undefined) return [];
-      const still = stillFailed(basis);
+      const still = stillFailed(basis, isSensedAlone === true);
       const kind = item.replace(/\..*/, '');
       return [
         still === undefined
@@ -135,8 +145,8 @@ function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hd
           : { item, group: `${kind}.found`, risk: [still, still, still], basis },
       ];
     }),
-    ...sources.flatMap(({ source, urgency, risk, basis }): StopCause[] => {
-      const worn = risk === undefined ? wornAtAnyAge[urgency] : wornAlready(urgency, risk[2]);
+    ...sources.flatMap(({ source, urgency, risk, countsRetries, basis }): StopCause[] => {
+      const worn = risk === undefined ? wornAtAnyAge[urgency] : wornAlready(urgency, countsRetries, risk[2]);
       if (risk === undefined && urgency === 'none') return [];
       const either = (chance: number) => 1 - (1 - chance) * (1 - worn);
       const [week, fortnight, month] = risk ?? nothing;
@@ -155,21 +165,23 @@ function toCauses({ parts, sources }: Conditions, hdd: Judged['predictions']['hd
 
 const nothing = [0, 0, 0] as const;
 /**
- * Share of the parts found to have failed that have, and mean days after which those are replaced.
+ * Share of the parts found to have failed that have, by an error of the device or by their sensor alone
+ * (0908), and mean days after which those are replaced.
  */
-const found = { right: 0.9, replacedAfter: 14 } as const;
+const found = { byError: 0.9, bySensor: 0.5, replacedAfter: 14 } as const;
 
 /**
  * How likely a part that was found to have failed has failed indeed, while it is still in force: one that
  * works on for weeks has not, and what was found was a sensor or a code of something else (0299). Undefined
  * for a part that has not failed.
  */
-function stillFailed(basis: Basis | undefined): number | undefined {
+function stillFailed(basis: Basis | undefined, isSensedAlone: boolean): number | undefined {
   const inputs = basis?.inputs;
   if (inputs?.kind !== 'expectedLife' || inputs.failedOn === null) return undefined;
   const days = Math.max(0, (Date.parse(inputs.judgedOn) - Date.parse(inputs.failedOn)) / dayMs);
-  const right = found.right * Math.exp(-days / found.replacedAfter);
-  return right / (right + 1 - found.right);
+  const share = isSensedAlone ? found.bySensor : found.byError;
+  const right = share * Math.exp(-days / found.replacedAfter);
+  return right / (right + 1 - share);
 }
 
 /**
@@ -179,16 +191,20 @@ function stillFailed(basis: Basis | undefined): number | undefined {
 const wornAtAnyAge: Readonly<Record<Urgency, number>> = { none: 0.009, watch: 0.009, nextVisit: 0.05, now: 0.12 };
 /**
  * How many times as likely a source is found to feed worse (0196) where its rollers are worn as where they
- * are not, by its sign, times the four weeks within which they may have failed (0299).
+ * are not, by its sign, times the four weeks within which they may have failed (0299). Jams alone say less:
+ * paper and weather make them too (0908).
  */
-const wornRatio: Readonly<Record<Urgency, number>> = { none: 0.9, watch: 0.9, nextVisit: 5, now: 100 };
+const wornRatio = {
+  retries: { none: 0.9, watch: 0.9, nextVisit: 5, now: 100 },
+  jams: { none: 0.9, watch: 0.9, nextVisit: 2, now: 10 },
+} as const satisfies Readonly<Record<string, Readonly<Record<Urgency, number>>>>;
 
 /**
  * How likely the rollers of a source that feeds worse are worn already. Not every rise of jams is a worn
  * roller: on new rollers it is paper or weather (Bayes, by the odds of failing at their age).
  */
-function wornAlready(urgency: Urgency, within28: number): number {
-  const odds = wornRatio[urgency] * within28;
+function wornAlready(urgency: Urgency, countsRetries: boolean, within28: number): number {
+  const odds = wornRatio[countsRetries ? 'retries' : 'jams'][urgency] * within28;
   return odds / (1 + odds);
 }
 

@@ -3,7 +3,7 @@ import type { DeviceYear } from '../../usage/fleet-year.ts';
 import { toDaysLeft } from './days-left.ts';
 import { namedLife } from './ending.ts';
 import { failureRisk, type RiskFigures } from './failure-chance.ts';
-import { failureDay, seemedFailed } from './failure-day.ts';
+import { failureDay, failureShown, seemedFailed } from './failure-day.ts';
 import type { LifeModel } from './life-model.ts';
 import type { PartKind } from './part-kind.ts';
 import { type PartLife, toLives, unrolled, type WearMeasure } from './part-lives.ts';
@@ -67,6 +67,8 @@ export interface PartStanding {
     /** How likely it fails within a number of days after its last reading, not corrected. */
     readonly riskWithin: (days: number) => number;
     readonly failed: Day | undefined;
+    /** Only its sensor shows the failure, no error of the device. */
+    readonly isSensedAlone: boolean;
     readonly urgency: Urgency;
     readonly track: readonly TrackPoint[];
     /** What it was judged by: what was learned, or before that the life that its maker names. */
@@ -131,9 +133,10 @@ export function judgeLife(
   const left = recalibrate(widenRange(plain, usualFactors[kind.dated]), believed.learned);
   const riskWithin = (days: number) => failureRisk(last, wear, days);
   const track = trackUntil(to);
+  const isSensedAlone = failed !== undefined && failureShown(history, kind, life, sensor).error === undefined;
   return {
     ...standing,
-    state: { total, rate, wear, plain, left, riskWithin, failed, urgency, track, judgedBy: believed },
+    state: { total, rate, wear, plain, left, riskWithin, failed, isSensedAlone, urgency, track, judgedBy: believed },
   };
 }
 

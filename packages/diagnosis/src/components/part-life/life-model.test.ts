@@ -77,6 +77,18 @@ describe('lives of a kind of part', () => {
     expect(family?.law.scale).toBeGreaterThan(2.5 * (common?.law.scale ?? Infinity));
   });
 
+  it('FS-17: few early failures do not make the parts of a family short-lived, many do', () => {
+    const common = fitLifeModel(
+      toLives(7, 300, 1).map((one) => one.life),
+      undefined,
+    );
+    const failing = (count: number) => Array.from({ length: count }, () => replaced(600, ['alone'], true));
+    const ofUsual = (count: number) =>
+      (fitLifeModel(failing(count), common)?.law.scale ?? 0) / (common?.law.scale ?? Infinity);
+    expect(ofUsual(2)).toBeGreaterThan(0.8);
+    expect(ofUsual(40)).toBeLessThan(0.6);
+  });
+
   it('FS-17: the order of the lives does not matter', () => {
     const lives = toLives(11, 60, 0.4).map((one) => one.life);
     expect(fitLifeModel(lives.toReversed(), undefined)).toEqual(fitLifeModel(lives, undefined));

@@ -87,7 +87,7 @@ function learnWhy(lives: readonly LifeSummary[], kind: string, ofAll: EndingMode
 }
 
 /** Failures that what is common to all is worth to a family. */
-const commonWorth = 1;
+const commonWorth = 6;
 /**
  * How much longer parts last than their makers name, before any life was seen, and failures that this is
  * worth.

@@ -17,6 +17,8 @@ export interface PartCondition {
   readonly after: readonly [Estimate, Estimate, Estimate] | null;
   /** How likely it fails within 7, 14 and 28 days from today, 0 to 1; left out where that is not judged. */
   readonly risk?: readonly [number, number, number];
+  /** It was found to have failed, and only its sensor shows that; left out: not so. */
+  readonly isSensedAlone?: boolean | undefined;
   /** What the exhaustion and its forecasts rest on. */
   readonly basis?: Basis | undefined;
   /**
@@ -60,6 +62,7 @@ export function toCondition(
       exhaustion: percent(now),
       after: state.failed === undefined ? [after(week), after(fortnight), after(month)] : null,
       risk: [chance(week), chance(fortnight), chance(month)],
+      ...(state.isSensedAlone && { isSensedAlone: true }),
       basis: basisOf(standing, rule, today),
       shownAs,
       judgedBy: state.judgedBy,

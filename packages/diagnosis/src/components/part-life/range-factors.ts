@@ -22,7 +22,7 @@ export interface RangeFactors {
  * Parts whose sensor says that the end is near end late more often than early, whatever the kind (0384). What
  * else is wrong with the ranges of a kind the fleet's own past forecasts say (0902).
  */
-const ofPart: RangeFactors = { lower: [1.1, 1.1, 1.1, 1.1, 1.1, 1.1], upper: [1.55, 1.55, 1.55, 1.55, 1.1, 1.1] };
+const ofPart: RangeFactors = { lower: [1.1, 1.1, 1.1, 1.1, 1, 1], upper: [1.55, 1.55, 1.55, 1.55, 1.1, 1.1] };
 
 /** Learned from what came of the ranges of simulated fleets (0242, of parts 0384); seeds and cases there. */
 export const usualFactors: Readonly<Record<DatedKind, RangeFactors>> = {
