@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { toDevice } from '../../test/device-list/devices.ts';
 import type { FakeRoutes } from '../../test/fake-server.ts';
 import { findProblems, wipe } from '../../test/render-portal.tsx';
 import { aVisit, visitId } from '../../test/visits/data.ts';
@@ -88,6 +89,22 @@ test('VP-01 VP-02: without a day it is a draft, and a refusal is shown in the di
   await expect.element(screen.getByText(/202001/)).toBeVisible();
   expect(server.called('POST /v1/visits')[0]?.body).toMatchObject({ plannedDay: null });
   expect(await findProblems()).toEqual([]);
+});
+
+test('VR-09 GE-19: once the device is found and taken, the focus stands at the devices of the visit', async () => {
+  const found = toDevice(1, { deviceId: rowId, serial: row.serial, model: row.model });
+  const headers = { 'has-more': 'False', 'total-count': '1' };
+  const { screen } = await renderPart(<VisitDialog onDone={() => undefined} onClose={() => undefined} />, {
+    routes: {
+      ...routes,
+      'GET /v1/users/me': me('technician'),
+      'GET /v1/devices': { body: { devices: [found] }, headers },
+    },
+  });
+  await screen.getByRole('textbox', { name: 'Device' }).fill('CKL');
+  await screen.getByRole('dialog').getByRole('radio').click();
+  await expect.element(screen.getByRole('checkbox', { name: /C371/ })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Devices' })).toHaveFocus();
 });
 
 test('VR-09 OA-20: who may only record makes a visit of today for itself, without a choice of day and person', async () => {

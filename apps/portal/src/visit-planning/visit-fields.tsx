@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { TextArea } from '../editing/form-dialog.tsx';
 import { Select } from '../ui/text-field.tsx';
+import { useLostFocus } from '../ui/use-lost-focus.ts';
 import { DeviceChoice } from './device-choice.tsx';
 import { DeviceConditions } from './device-conditions.tsx';
 import { FurtherDevices } from './further-devices.tsx';
@@ -25,6 +26,8 @@ interface DevicesProps {
 /** The devices with what is ticked of each; the first one is looked for, the others are of its customer. */
 export function Devices({ devices, onChange }: DevicesProps) {
   const t = useTranslations('planning');
+  // The choice of the first device goes when it is made.
+  const heading = useLostFocus<HTMLHeadingElement>(devices.length === 0);
   const change = (id: string, next: Partial<DeviceDraft>) =>
     onChange(devices.map((device) => (device.deviceId === id ? { ...device, ...next } : device)));
   const customerNumber = devices[0]?.customerNumber ?? null;
@@ -39,7 +42,9 @@ export function Devices({ devices, onChange }: DevicesProps) {
     );
   return (
     <>
-      <h3 className="vh">{t('devices')}</h3>
+      <h3 ref={heading} tabIndex={-1} className="vh">
+        {t('devices')}
+      </h3>
       {devices.map((device) => (
         <div key={device.deviceId}>
           <DeviceConditions

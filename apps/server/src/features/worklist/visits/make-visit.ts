@@ -80,22 +80,31 @@ export async function writeDevices(trx: Trx, visitId: string, devices: readonly 
         bring = case when ${bring !== undefined} then excluded.bring else x.bring end`.execute(trx);
 }
 
+/** The day of a visit that is made: who may record alone is called on the way, today and for itself (VR-09). */
+async function readDay(
+  trx: Trx,
+  { user, now }: Caller,
+  { plannedDay = null, assignee = null }: Pick<BodyOf<typeof makeCall>, 'plannedDay' | 'assignee'>,
+): Promise<string | null> {
+  if (can(user, 'planVisits')) return plannedDay;
+  const today = await readToday(trx, user, now);
+  if (assignee !== user.userId || (plannedDay !== null && plannedDay !== today))
+    throw new Refusal(200002, 'without the right planVisits only a visit of today, for yourself');
+  return today;
+}
+
 /**
- * Makes a visit (VP-18): with a day it is planned, else a draft. Who may record alone makes one of today for
- * itself (VR-09). The devices were checked to be visible. Nothing is added to what the person chose (XC-04).
+ * Makes a visit (VP-18): with a day it is planned, else a draft. The devices were checked to be visible.
+ * Nothing is added to what the person chose (XC-04).
  */
 export async function makeVisit(trx: Trx, caller: Caller, body: BodyOf<typeof makeCall>): Promise<Visit> {
   const { user, now } = caller;
   requireRight(user, 'recordVisits');
   const { kind, devices, place = null, access = null, note = null, externalKey = null } = body;
-  const { plannedDay = null, assignee = null, hours = null } = body;
+  const { assignee = null, hours = null } = body;
   if (kind === 'elsewhere' && user.tokenId === undefined)
     throw new Refusal(202001, 'body.kind: elsewhere is for other systems, with an API token');
-  if (!can(user, 'planVisits')) {
-    const isCalled =
-      assignee === user.userId && (plannedDay === null || plannedDay === (await readToday(trx, user, now)));
-    if (!isCalled) throw new Refusal(200002, 'without the right planVisits only a visit of today, for yourself');
-  }
+  const plannedDay = await readDay(trx, caller, body);
   await checkPlan(trx, caller, { assignee, plannedDay });
   const customer = await readCustomer(trx, user, devices);
   await checkSeen(

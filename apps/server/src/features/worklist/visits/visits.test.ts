@@ -202,6 +202,16 @@ describe('lists', () => {
 });
 
 describe('who may', () => {
+  test('VR-09: a visit that a technician is called to stands in its list of today from the first on', async () => {
+    const noise = await call();
+    const body = { devices: plannedFor(worklist.own, noise.conditionId), assignee: idOf('tech') };
+    const called = await make(body, 'tech');
+    expect(called).toMatchObject({ state: 'planned', plannedDay: inDays(0), assignee: { name: 'Tina' } });
+    expect(called.devices[0]?.conditions).toMatchObject([{ work: 'planned', plannedDay: inDays(0) }]);
+    const today = await list(`assignee=me&from=${inDays(0)}&to=${inDays(0)}`, 'tech');
+    expect(today.visits.map(({ visitId }) => visitId)).toContain(called.visitId);
+  });
+
   test.each(roles)(
     'OA-20 VR-09: %s makes visits by its right; who records alone makes one of today for itself',
     async (role) => {
