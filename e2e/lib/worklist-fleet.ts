@@ -135,12 +135,15 @@ export async function startWorklistSystem(settings: Readonly<Record<string, stri
 }
 
 async function fill(system: System): Promise<void> {
+  // Work is assigned only to people who see the device.
+  const numbers = Object.values(customers).map(({ customerNumber }) => customerNumber);
+  const { groupId } = await system.admin('groups', 'add', 'Own customers', '--customers', numbers.join());
   for (const [subject, name] of [
     ['mori', 'Mori'],
     ['weber', 'Weber'],
     ['okafor', 'Okafor'],
   ] as const)
-    await system.admin('users', 'add', subject, '--name', name, '--role', 'technician');
+    await system.admin('users', 'add', subject, '--name', name, '--role', 'technician', '--groups', String(groupId));
   await system.call('service', '/v1/termsOfUse', { method: 'POST', body: JSON.stringify({ version: '1.0.1' }) });
   const collectors = {
     here: await addCollector(system, 'Here'),
