@@ -329,6 +329,8 @@ export const exportWorklist = endpoint({
   answerHeaders: { 'total-count': 'number of rows in the file', 'content-disposition': 'a file name with the day' },
 });
 
+const idList = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})*$/;
+
 /** Devices of which `listPeople` can say who sees them. */
 export const mostSeenDevices = 50;
 
@@ -340,9 +342,7 @@ export const listPeople = endpoint({
   summary: 'People to whom conditions can be assigned',
   query: z.strictObject({
     /** Ids of devices, with commas between them. */
-    devices: z.optional(
-      z.string().check(z.maxLength(mostSeenDevices * 37), z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/)),
-    ),
+    devices: z.optional(z.string().check(z.maxLength(mostSeenDevices * 37), z.regex(idList))),
   }),
   answer: z.object({
     people: z.array(

@@ -249,6 +249,8 @@ test('WL-22 WL-23 GE-05: work on a device goes to no user who does not see it; p
   // A foreign device counts as little as an unknown one.
   expect((await people('dealer', worklist.own, worklist.foreign)).get(idOf('tech'))).toBe(0);
   expect((await people('dealer', worklist.own, newId())).get(idOf('tech'))).toBe(0);
+  const noId = await worklist.platen.get('service', `/v1/worklist/people?devices=${'-'.repeat(36)}`);
+  expect(noId.status).toBe(422);
   const [seen, unseen] = [await call(), await call(worklist.foreign)];
   const assigned = await act('service', { action: 'assign', assignee: idOf('tech') }, seen, unseen);
   expect(assigned.codes).toEqual([0, 202003]);

@@ -80,7 +80,7 @@ export async function writeDevices(trx: Trx, visitId: string, devices: readonly 
         bring = case when ${bring !== undefined} then excluded.bring else x.bring end`.execute(trx);
 }
 
-/** The day of a visit that is made: who may record alone is called on the way, today and for itself (VR-09). */
+/** The day of a visit that is made: who may record alone is called to it, today and for itself (VR-09). */
 async function readDay(
   trx: Trx,
   { user, now }: Caller,
