@@ -90,6 +90,16 @@ export function boost(sample: Sample): TreeModel {
   return { base, trees: grown };
 }
 
+/** A model whose log odds are the mean of those of these models. */
+export function toMean(models: readonly TreeModel[]): TreeModel {
+  const share = (tree: Tree): Tree =>
+    typeof tree === 'number' ? tree / models.length : [tree[0], tree[1], share(tree[2]), share(tree[3])];
+  return {
+    base: models.reduce((sum, { base }) => sum + base, 0) / models.length,
+    trees: models.flatMap((model) => model.trees.map(share)),
+  };
+}
+
 const at = (list: ArrayLike<number>, i: number): number => list[i] ?? 0;
 
 /** Sum over one feature's bins, which hold every row. */

@@ -40,7 +40,7 @@ export function toScored(model: TreeModel, drives: readonly Drive[], from: numbe
     });
 }
 
-/** Every 30 days the score that 1.5 % of the drives that have not failed exceeded in the 91 days before. */
+/** Every 30 days the score that 2 % of the drives that have not failed exceeded in the 91 days before. */
 export function toOffsets(scored: readonly Scored[], from: number, to: number): Offsets {
   const offsets: [number, number][] = [];
   for (let day = from; day < to; day += fleetStep) {

@@ -2,7 +2,6 @@ import { featureCount, toFeatures, toRiseDays } from '@platen/diagnosis/componen
 import type { Sample } from './boosting.ts';
 import type { Drive } from './drive-data.ts';
 
-const horizon = 30;
 const grid = 30;
 /** Every sixth healthy point is learned from, with six times the weight. */
 const thin = 6;
@@ -32,10 +31,10 @@ export function eachPoint(
 }
 
 /**
- * Drive days from [from, cut) with what was known before `cut` of whether the drive failed within 30 days;
- * points whose outcome is not known are left out.
+ * Drive days from [from, cut) with what was known before `cut` of whether the drive failed within `horizon`
+ * days; points whose outcome is not known are left out.
  */
-export function toSample(drives: readonly Drive[], from: number, cut: number): Sample {
+export function toSample(drives: readonly Drive[], from: number, cut: number, horizon: number): Sample {
   const failures = new Map<string, number>();
   for (const { model, failDay } of drives)
     if (failDay !== null && failDay <= cut) failures.set(model, (failures.get(model) ?? 0) + 1);

@@ -15,7 +15,7 @@ export interface StorageSummary {
   readonly tops: readonly number[];
 }
 
-/** The score that 1.5 % of a fleet's drives exceed; `level` null with fewer than 500 drives. JSON. */
+/** The score that 2 % of a fleet's drives exceed; `level` null with fewer than 500 drives. JSON. */
 export interface StorageModel {
   readonly drives: number;
   readonly level: number | null;

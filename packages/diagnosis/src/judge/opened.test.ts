@@ -71,6 +71,7 @@ describe('OQ-105: learning alone closes no sign that is open', () => {
     const levels = Array.from({ length: 15 }, (_, at) => -4.6 + at / 10);
     const signs = levels.map((level) => driveOf(judge(historyOf(counts), storage(level))));
     expect(signs[0]).toMatch(/0[23]$/);
+    expect(signs.at(-1)).not.toBe(signs[0]);
     const began = judge(historyOf(counts), storage(-4.6));
     expect(driveOf(judge(historyOf(counts), storage(-3.2), began.opened))).toBe(signs[0]);
   });

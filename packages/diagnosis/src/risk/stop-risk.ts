@@ -208,11 +208,11 @@ function wornAlready(urgency: Urgency, countsRetries: boolean, within28: number)
   return odds / (1 + odds);
 }
 
-/** Chance of a drive to fail within 30 days, by its state (0336). */
+/** Chance of a drive to fail within 30 days, by its state (0969). */
 const failsWhen: ReadonlyMap<number, number> = new Map([
   [2, 0.1],
-  [3, 0.24],
-  [9, 0.48],
+  [3, 0.27],
+  [9, 0.49],
 ]);
 
 /** Percent within 14 days by cause. */

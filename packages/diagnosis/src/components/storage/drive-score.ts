@@ -2,27 +2,34 @@
  * Score that this share of a fleet's drives exceed: its level. Limits lie a fixed distance above it, so that
  * the share of the fleet that alarms stays the same when drives grow old or are renewed (0336).
  */
-export const levelShare = 0.015;
-/** Levels that real fleets showed; a small or odd fleet does not move the limit beyond them. */
-const levels = { lowest: -5.2, highest: -1.3 };
-/** Level of the fleet that the model was learned from, for want of a better. */
-const usualLevel = -4.5;
+export const levelShare = 0.02;
+/**
+ * Bounds of the level, around those of real fleets from 2013 to 2015 (-5.5 to -2.6): a small or odd fleet
+ * does not move the limit beyond them.
+ */
+const levels = { lowest: -5.8, highest: -2.5 };
+/** Level for want of a better: 1 % of healthy drives exceeded the first limit with it in 2015. */
+export const usualLevel = -5.4;
 /**
  * Scores above the level that 1 %, 0.5 % and 0.1 % of 52,031 healthy drives exceeded within half a year
- * (2015-04 to 2015-09); of 727 drives that failed in it 52 %, 38 % and 14 % did. Of the drives between the
- * first two limits 10 % failed within 30 days, between the last two 24 %, above them 48 %.
+ * (2015-04 to 2015-09); of 727 drives that failed in it 52 %, 40 % and 18 % did. `bench:diagnosis -- drives`
+ * prints these figures (0969).
  */
-export const alarmLimit = 0.615;
-export const backupLimit = 1.802;
-export const dangerLimit = 3.454;
+export const alarmLimit = 0.623;
+export const backupLimit = 2.055;
+export const dangerLimit = 3.357;
 
 /**
- * Log odds of a drive relative to its fleet. `level`: the score that 1.5 % of the fleet's drives exceed;
+ * Log odds of a drive relative to its fleet. `level`: the score that 2 % of the fleet's drives exceed;
  * null: not known.
  */
 export function toRelativeScore(logOdds: number, level: number | null): number {
-  return logOdds - Math.max(levels.lowest, Math.min(levels.highest, level ?? usualLevel));
+  return logOdds - toLevel(level);
 }
+
+/** The level that counts: within the bounds, the usual one where none is known. */
+export const toLevel = (level: number | null): number =>
+  Math.max(levels.lowest, Math.min(levels.highest, level ?? usualLevel));
 
 /** From where on a state holds: relative score, and percent of an SSD's life (project's choice). */
 export const grades = [

@@ -22,7 +22,7 @@ export type StorageState = 0 | 1 | 2 | 3 | 9;
 const quarter = 90;
 const fewErrors = 10;
 
-/** Log odds of failing within 30 days after a reading; undefined for one without SMART counts. */
+/** Log odds of failing soon after a reading (0969); undefined for one without SMART counts. */
 export function toScoreOf({ states }: Pick<DrivePast, 'states'>): (reading: DriveReading) => number | undefined {
   const rises = toRiseDays(states);
   const features = new Float64Array(featureCount);
