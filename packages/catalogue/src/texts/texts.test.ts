@@ -187,7 +187,7 @@ describe('the Japanese catalogue', () => {
 
   /** What is typed as it stands. */
   const commands =
-    /npm run [\w:]+|PLATEN_\w+|「enrol」|--proxy \S+|「--remote manage」|"remote": "manage"|remote: (?:off|see)|「platen-collector status」/g;
+    /npm run [\w:]+|PLATEN_\w+|「enrol」|--proxy \S+|「--remote manage」|"remote": "manage"|remote: (?:off|see)|「platen-collector status」|name@example\.com|https:\/\/hooks\.slack\.com\/services/g;
 
   it('IX-01 HD-24: no English is left in it', () => {
     const left = [...messages['ja-jp']].flatMap(([path, message]) =>

@@ -32,7 +32,7 @@ export interface ActionRequest {
 }
 
 /** A row, and which of its conditions an action is for. */
-export interface ConditionsOfRow {
+interface ConditionsOfRow {
   readonly row: WorklistRow;
   readonly conditions: readonly Condition[];
 }

@@ -158,7 +158,7 @@ export const delivery = {
       webhook:
         'This address is not accepted. It takes https, a public host, port 443 or 1024 to 65535, and no user name in it.',
       teams: 'This is not the address of a workflow of Teams. Enter the one that the workflow shows.',
-      slack: 'This is not the address of an incoming webhook of Slack, as https://hooks.slack.com/services/…',
+      slack: 'This is not the address (https://hooks.slack.com/services/…) of an incoming webhook of Slack.',
     },
     addressUnchanged: 'Empty: stays as it is.',
     hint: {

@@ -201,7 +201,7 @@ export const visitRecord = {
     titleDone: 'What it did',
     nothing: 'Nothing yet.',
     resolved:
-      '{count, plural, one {# condition is resolved; open again if a later report shows it.} other {# conditions are resolved; open again if a later report shows them.}}',
+      '{count, plural, one {# condition is resolved; open again if a later report shows it} other {# conditions are resolved; open again if a later report shows them}}.',
     stay: '{count, plural, one {# condition stays} other {# conditions stay}} open.',
     draft: 'A draft of the next visit brings {parts}.',
     replaced: 'Entered as replaced: {parts}.',
